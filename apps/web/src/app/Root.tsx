@@ -4,12 +4,12 @@ import { showToast } from '../ui/feedback/toasts.ts'
 import { Toasts } from '../ui/feedback/Toasts.tsx'
 import { rememberPage } from './palette/recent.ts'
 import { consumeNotice } from './session/handover.ts'
-import { useCachedNames } from './shell/cached-names.ts'
+import { useBreadcrumbNames } from './shell/breadcrumb-names.ts'
 import { buildCrumbs, documentTitle } from './shell/page-handle.ts'
 
 export function Root() {
   const matches = useMatches()
-  useCachedNames()
+  useBreadcrumbNames()
   const { pathname } = useLocation()
   const title = documentTitle(matches)
   const page = buildCrumbs(matches).at(-1)?.label

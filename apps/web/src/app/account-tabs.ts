@@ -39,7 +39,9 @@ const accountTabs: readonly AccountTab[] = [
     icon: CreditCard,
     keywords: ['invoice', 'invoices', 'payment', 'card', 'subscription', 'receipt'],
     permission: 'billing:read',
-    Content: lazy(async () => ({ default: (await import('../features/billing/BillingTab.tsx')).BillingTab })),
+    Content: lazy(async () => ({
+      default: (await import('../features/billing/AccountBillingTab.tsx')).AccountBillingTab,
+    })),
   },
   {
     value: 'plan-utilization',

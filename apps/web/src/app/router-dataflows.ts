@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { Navigate, type RouteObject } from 'react-router'
 import { page } from './router-page.ts'
-import { findName } from './shell/cached-names.ts'
+import { findBreadcrumbName } from './shell/breadcrumb-names.ts'
 
 const editorRoutes: RouteObject[] = [
   {
@@ -22,7 +22,7 @@ const editorRoutes: RouteObject[] = [
   }),
   page({
     path: 'task/:taskBlock/setup',
-    handle: { title: ({ taskBlock }) => findName(taskBlock) ?? 'Set up' },
+    handle: { title: ({ taskBlock }) => findBreadcrumbName(taskBlock) ?? 'Set up' },
     lazy: () => import('../features/dataflows/setup/BlockSetupPage.tsx'),
   }),
   page({
@@ -53,7 +53,7 @@ export const dataflowRoutes: RouteObject[] = [
       { index: true, element: createElement(Navigate, { to: '../dataflows', replace: true }) },
       page({
         path: ':dataflow/editor',
-        handle: { title: ({ dataflow }) => findName(dataflow) ?? 'Dataflow' },
+        handle: { title: ({ dataflow }) => findBreadcrumbName(dataflow) ?? 'Dataflow' },
         children: editorRoutes,
       }),
     ],

@@ -4,7 +4,7 @@ import { databaseAdminRoutes } from './router-database-admin.ts'
 import { page } from './router-page.ts'
 import { queriesRoutes } from './router-queries.ts'
 import { worksheetRoutes } from './router-worksheets.ts'
-import { findName } from './shell/cached-names.ts'
+import { findBreadcrumbName } from './shell/breadcrumb-names.ts'
 import { schemaFilesRoutes, schemaUploadRoutes, tableUploadRoutes } from './router-uploads.ts'
 
 const to = (path: string) => createElement(Navigate, { to: path, replace: true })
@@ -86,7 +86,7 @@ export const explorerRoutes: RouteObject[] = [
       }),
       page({
         path: ':databaseId',
-        handle: { title: ({ databaseId }) => findName(databaseId) ?? 'Database' },
+        handle: { title: ({ databaseId }) => findBreadcrumbName(databaseId) ?? 'Database' },
         children: databaseRoutes,
       }),
     ],

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { page } from './router-page.ts'
-import { findName } from './shell/cached-names.ts'
+import { findBreadcrumbName } from './shell/breadcrumb-names.ts'
 
 export const sparkRoutes: RouteObject[] = [
   page({
@@ -15,7 +15,7 @@ export const sparkRoutes: RouteObject[] = [
       }),
       page({
         path: ':spark',
-        handle: { title: ({ spark }) => findName(spark) ?? 'Spark' },
+        handle: { title: ({ spark }) => findBreadcrumbName(spark) ?? 'Spark' },
         children: [
           { index: true, lazy: () => import('../features/sparks/view/SparkPage.tsx') },
           page({

@@ -48,9 +48,9 @@ export default function ConnectForm(props: ConnectProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const [failure, setFailure] = useState<Error | null>(null)
   const isSimulated = real !== null
-  const asked = useMemo(() => (isSimulated ? toSampleForma(forma) : forma), [forma, isSimulated])
+  const requestedForma = useMemo(() => (isSimulated ? toSampleForma(forma) : forma), [forma, isSimulated])
   const custom = useMemo(() => manifestRule(forma), [forma])
-  const form = useForma(asked, { custom })
+  const form = useForma(requestedForma, { custom })
   // One click is enough when nothing else has to be entered.
   const [naming, setNaming] = useState<Naming>({
     name: startName ?? (form.isComplete ? platform.name : ''),
@@ -77,8 +77,8 @@ export default function ConnectForm(props: ConnectProps) {
     form.refuse(field, message)
     setRefused(field)
   }
-  const finish = async (made: Awaited<ReturnType<typeof connect>>) => {
-    const { details, status } = made
+  const finish = async (integration: Awaited<ReturnType<typeof connect>>) => {
+    const { details, status } = integration
     if (asksConsent) {
       const code = details.integration_trellis_code
       const { url } = await link.mutateAsync({ params: address, body: { integration_trellis_code: code } })

@@ -27,15 +27,15 @@ type NewConnection = z.infer<typeof CreateIntegration>
  */
 export function useConnect(address: WorkspaceAddress) {
   const client = useQueryClient()
-  const made = useRef<IntegrationDetails | null>(null)
+  const createdIntegration = useRef<IntegrationDetails | null>(null)
   const leaving = useRef(new AbortController())
   const [isBusy, setBusy] = useState(false)
   const params = (code: string) => ({ params: { ...address, integration_trellis_code: code } })
   const discard = useRef(() => {})
   discard.current = () => {
-    const code = made.current?.integration_trellis_code
+    const code = createdIntegration.current?.integration_trellis_code
     if (code === undefined) return
-    made.current = null
+    createdIntegration.current = null
     void call(deleteIntegration, params(code))
       .catch(() => undefined)
       .then(() => client.invalidateQueries({ queryKey: [listIntegrations.id] }))
@@ -49,7 +49,7 @@ export function useConnect(address: WorkspaceAddress) {
   }, [])
 
   const save = async (body: NewConnection): Promise<IntegrationDetails> => {
-    const { current: known } = made
+    const { current: known } = createdIntegration
     if (!known) return await call(createIntegration, { params: address, body })
     const { name, description, values } = body
     const change = { name, values, version: known.version, ...(description !== undefined && { description }) }
@@ -59,7 +59,7 @@ export function useConnect(address: WorkspaceAddress) {
     setBusy(true)
     try {
       const details = await save(body)
-      made.current = details
+      createdIntegration.current = details
       const code = details.integration_trellis_code
       if (!isTested) return { details, status: null }
       // Unchanged settings are not tested again automatically.
@@ -70,7 +70,7 @@ export function useConnect(address: WorkspaceAddress) {
     }
   }
   const keep = async () => {
-    made.current = null
+    createdIntegration.current = null
     await client.invalidateQueries({ queryKey: [listIntegrations.id] })
   }
   return { connect, keep, isBusy }

@@ -8,13 +8,13 @@ import { isTriggerComplete, usedActivities } from './triggers.ts'
  * Changes return a new form with `isFormaComplete` recomputed; a change that is not allowed returns the form unchanged.
  */
 
-export const withCompleteness = (form: TriggerForm, activities?: readonly string[]): TriggerForm => ({
+export const withCompletenessFlag = (form: TriggerForm, activities?: readonly string[]): TriggerForm => ({
   ...form,
   isFormaComplete: isTriggerComplete(form, activities),
 })
 
 export const changeScope = (form: TriggerForm, scope: Scope): TriggerForm =>
-  scope === 'NO_TRIGGER' ? NO_TRIGGER : withCompleteness({ ...form, eventEvaluationType: scope })
+  scope === 'NO_TRIGGER' ? NO_TRIGGER : withCompletenessFlag({ ...form, eventEvaluationType: scope })
 
 /** An activity can be chosen in one card only. */
 export function listActivityChoices(form: TriggerForm, id: string, activities: readonly string[]): string[] {
@@ -33,14 +33,14 @@ export function canAddAction(form: TriggerForm, activities: readonly string[]): 
 export function addAction(form: TriggerForm, id: string, activities: readonly string[]): TriggerForm {
   if (!canAddAction(form, activities) || id in form.actions) return form
   const action = emptyAction(hasSchedule(form) ? 'Activity' : 'Schedule', listActions(form).length)
-  return withCompleteness({ ...form, actions: { ...form.actions, [id]: action } }, activities)
+  return withCompletenessFlag({ ...form, actions: { ...form.actions, [id]: action } }, activities)
 }
 
 export const canRemoveAction = (form: TriggerForm): boolean => listActions(form).length > 1
 
 export const removeAction = (form: TriggerForm, id: string): TriggerForm =>
   canRemoveAction(form) && id in form.actions
-    ? withCompleteness({ ...form, actions: renumberActions(omitAction(form, id)) })
+    ? withCompletenessFlag({ ...form, actions: renumberActions(omitAction(form, id)) })
     : form
 
 export function changeActionType(form: TriggerForm, id: string, type: ActionType): TriggerForm {
@@ -81,11 +81,11 @@ export function disconnectActivity(form: TriggerForm, blockCode: string): Trigge
   )?.[0]
   if (id === undefined) return form
   const actions = renumberActions(omitAction(form, id))
-  return Object.keys(actions).length === 0 ? NO_TRIGGER : withCompleteness({ ...form, actions })
+  return Object.keys(actions).length === 0 ? NO_TRIGGER : withCompletenessFlag({ ...form, actions })
 }
 
 const withAction = (form: TriggerForm, id: string, action: Action): TriggerForm =>
-  withCompleteness({ ...form, actions: { ...form.actions, [id]: action } })
+  withCompletenessFlag({ ...form, actions: { ...form.actions, [id]: action } })
 
 const omitAction = (form: TriggerForm, id: string): Record<string, Action> =>
   Object.fromEntries(Object.entries(form.actions).filter(([key]) => key !== id))

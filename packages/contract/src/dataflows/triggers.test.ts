@@ -201,7 +201,7 @@ describe('completeness', () => {
     ['and, one half', form('And', activity('b1'), half), false],
   ])('%s', (_, given, isComplete) => {
     expect(isTriggerComplete(given, ['b1', 'b2'])).toBe(isComplete)
-    expect(changes.withCompleteness(given, ['b1', 'b2']).isFormaComplete).toBe(isComplete)
+    expect(changes.withCompletenessFlag(given, ['b1', 'b2']).isFormaComplete).toBe(isComplete)
   })
 })
 

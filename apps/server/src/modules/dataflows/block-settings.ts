@@ -1,5 +1,5 @@
 import type { Settings } from '@trellis/contract/dataflows/start-settings'
-import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
+import { withCompletenessFlag } from '@trellis/contract/dataflows/trigger-changes'
 import { AppError } from '../../platform/app-error.ts'
 
 export type SettingsChange = Readonly<Partial<Record<string, unknown>>>
@@ -12,7 +12,7 @@ export function applySettingsChange(
   assertStorable(change)
   const definedChange = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changedSettings = { ...settings, ...definedChange } as Settings
-  const completeSettings = { ...changedSettings, trigger: withCompleteness(changedSettings.trigger, activities) }
+  const completeSettings = { ...changedSettings, trigger: withCompletenessFlag(changedSettings.trigger, activities) }
   return keepsWorksheetLink(settings, definedChange)
     ? completeSettings
     : ({ ...completeSettings, worksheet: undefined } as Settings)

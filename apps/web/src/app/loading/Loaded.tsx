@@ -8,40 +8,48 @@ import styles from './loading.module.css'
 interface LoadedProps<T> {
   query: Pick<UseQueryResult<T, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** As in “The schema could not be loaded”. */
-  what: string
-  ghosts?: readonly number[]
+  subject: string
+  skeletonHeights?: readonly number[]
   /** A skeleton of the whole page, to avoid a layout shift. */
-  ghost?: ReactNode
+  skeleton?: ReactNode
   /** Link for a 404, where a retry would not help. */
-  elsewhere?: ReactNode
+  notFoundLink?: ReactNode
   /** Shown beside Retry. */
-  remedy?: ReactNode
+  errorAction?: ReactNode
   children: (data: T) => ReactNode
 }
 
-const GHOSTS = [120, 72, 72, 72]
+const SKELETON_HEIGHTS = [120, 72, 72, 72]
 
-export function Loaded<T>({ query, what, ghosts = GHOSTS, ghost, elsewhere, remedy, children }: LoadedProps<T>) {
+export function Loaded<T>({
+  query,
+  subject,
+  skeletonHeights = SKELETON_HEIGHTS,
+  skeleton,
+  notFoundLink,
+  errorAction,
+  children,
+}: LoadedProps<T>) {
   const { data, error } = query
   if (data !== undefined) return children(data)
   if (error) {
-    const isGone = error.code === 'not_found'
+    const isNotFound = error.code === 'not_found'
     return (
       <ErrorPanel
-        title={isGone ? `${what} was not found` : `${what} could not be loaded`}
-        detail={isGone ? 'It was deleted or renamed, or the address is wrong.' : error.message}
+        title={isNotFound ? `${subject} was not found` : `${subject} could not be loaded`}
+        detail={isNotFound ? 'It was deleted or renamed, or the address is wrong.' : error.message}
         reference={error.requestId}
         isRetrying={query.isFetching}
-        {...(!(isGone && elsewhere) && { onRetry: () => void query.refetch() })}
+        {...(!(isNotFound && notFoundLink) && { onRetry: () => void query.refetch() })}
       >
-        {isGone ? elsewhere : remedy}
+        {isNotFound ? notFoundLink : errorAction}
       </ErrorPanel>
     )
   }
-  if (ghost) return ghost
+  if (skeleton) return skeleton
   return (
-    <Loading label={`Loading. ${what}`} className={styles.ghosts}>
-      {ghosts.map((height, at) => (
+    <Loading label={`Loading. ${subject}`} className={styles.ghosts}>
+      {skeletonHeights.map((height, at) => (
         <Skeleton key={at} height={height} />
       ))}
     </Loading>

@@ -10,7 +10,7 @@ import { Kbd } from '../../ui/data/Kbd.tsx'
 import { Breadcrumbs } from '../../ui/layout/Breadcrumbs.tsx'
 import { logout } from '../session/session.ts'
 import { getOtherTheme } from '../theme/theme-mode.ts'
-import { useCachedNames } from './cached-names.ts'
+import { useBreadcrumbNames } from './breadcrumb-names.ts'
 import { findBackPath, buildCrumbs } from './page-handle.ts'
 import styles from './shell.module.css'
 import { useBack } from './use-back.ts'
@@ -24,7 +24,7 @@ interface TopBarProps {
 
 export function TopBar({ mode, onSidebar, onDrawer, onHelp }: TopBarProps) {
   const matches = useMatches()
-  useCachedNames()
+  useBreadcrumbNames()
   const back = findBackPath(matches)
   const isLoading = useNavigation().state !== 'idle'
   return (

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { account } from '../../testing/fake-world.ts'
 import { parsePath } from '../router-paths.ts'
-import { storeWorkspace, rememberWorkspace } from './last-workspace.ts'
+import { withLastWorkspace, rememberWorkspace } from './last-workspace.ts'
 
 const accounts = [account('Northwind', ['Growth', 'Finance']), account('Acme', ['Main'])]
 const shown = (path: string) => {
-  const { account: code, workspace } = storeWorkspace(parsePath(path), accounts, path.startsWith('/profile/'))
+  const { account: code, workspace } = withLastWorkspace(parsePath(path), accounts, path.startsWith('/profile/'))
   return [code, workspace]
 }
 

@@ -41,7 +41,7 @@ export function clearVisits(): void {
 }
 
 /** Pages without a workspace in the URL keep the last one visited, or the only one there is. */
-export function storeWorkspace(
+export function withLastWorkspace(
   location: RouteLocation,
   accounts: readonly Account[],
   isProfile: boolean,

@@ -20,12 +20,12 @@ type OutlineSelection = number | 'source' | 'errors'
 
 export default function Builder({
   value,
-  place,
+  context,
   onChange,
   onClose,
 }: {
   value: RestManifest | null
-  place: BuilderContext
+  context: BuilderContext
   onChange: (manifest: RestManifest) => void
   onClose: () => void
 }) {
@@ -83,7 +83,7 @@ export default function Builder({
               ]}
             />
           </div>
-          <TrialPanel draft={draft} stream={stream} place={place} />
+          <TrialPanel draft={draft} stream={stream} context={context} />
         </div>
       </div>
     </Modal>,
@@ -114,7 +114,7 @@ function Outline({ draft, chosen, onChoose }: OutlineProps) {
   return (
     <nav className={styles.outline} aria-label="Parts of the source">
       {item('source', 'Source')}
-      {streams.map((stream, at) => item(at, stream.name || `Stream ${at + 1}`))}
+      {streams.map((stream, index) => item(index, stream.name || `Stream ${index + 1}`))}
       {item('errors', 'Errors')}
       <IconButton label="Add stream" icon={<Plus aria-hidden />} onClick={add} />
       {typeof chosen === 'number' && streams.length > 1 && (
@@ -135,7 +135,7 @@ function Outline({ draft, chosen, onChoose }: OutlineProps) {
 
 function Parts({ draft, chosen }: { draft: Draft; chosen: OutlineSelection }) {
   if (chosen === 'errors') return <ErrorsPart draft={draft} />
-  if (chosen !== 'source') return <StreamPart key={chosen} draft={draft} at={chosen} />
+  if (chosen !== 'source') return <StreamPart key={chosen} draft={draft} index={chosen} />
   return (
     <>
       <AddressPart draft={draft} />

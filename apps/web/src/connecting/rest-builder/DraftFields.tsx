@@ -121,31 +121,31 @@ export function DraftPairs({ draft, path, label, hint, one }: DraftFieldProps & 
     setRows(next)
     draft.set(path, Object.keys(toRecord(next)).length === 0 ? undefined : toRecord(next))
   }
-  const change = (at: number, pair: Pair) => put(pairs.map((oldPair, row) => (row === at ? pair : oldPair)))
+  const change = (index: number, pair: Pair) => put(pairs.map((oldPair, row) => (row === index ? pair : oldPair)))
   return (
     <fieldset className={styles.pairs}>
       <legend>{label}</legend>
       {hint && <p className={styles.hint}>{hint}</p>}
-      {pairs.map(([name, value], at) => (
-        <div key={at} className={styles.pair}>
+      {pairs.map(([name, value], index) => (
+        <div key={index} className={styles.pair}>
           <input
-            aria-label={`Name of ${one} ${at + 1}`}
+            aria-label={`Name of ${one} ${index + 1}`}
             value={name}
             placeholder="name"
             spellCheck={false}
-            onChange={(event) => change(at, [event.target.value, value])}
+            onChange={(event) => change(index, [event.target.value, value])}
           />
           <input
-            aria-label={`Value of ${one} ${at + 1}`}
+            aria-label={`Value of ${one} ${index + 1}`}
             value={value}
             placeholder="value or {{ config.… }}"
             spellCheck={false}
-            onChange={(event) => change(at, [name, event.target.value])}
+            onChange={(event) => change(index, [name, event.target.value])}
           />
           <IconButton
-            label={`Remove ${one} ${at + 1}`}
+            label={`Remove ${one} ${index + 1}`}
             icon={<Trash2 aria-hidden />}
-            onClick={() => put(pairs.filter((_, row) => row !== at))}
+            onClick={() => put(pairs.filter((_, row) => row !== index))}
           />
         </div>
       ))}

@@ -32,7 +32,7 @@ export default function ManifestField({ value, error, isDisabled, onChange, ...p
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <Builder value={manifest} place={place} onChange={onChange} onClose={() => setOpen(false)} />
+          <Builder value={manifest} context={place} onChange={onChange} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -43,19 +43,19 @@ export function InputsPart({ draft }: { draft: Draft }) {
       title="Inputs"
       hint="What the person fills in. Used as {{ config.name }} in the address, paths, headers and the sign-in."
     >
-      {inputs.map((_, at) => (
-        <div key={at} className={styles.line}>
-          <DraftText isMono draft={draft} path={`inputs.${at}.reference`} label="Name" placeholder="api_key" />
-          <DraftText draft={draft} path={`inputs.${at}.label`} label="Label" placeholder="API key" />
+      {inputs.map((_, index) => (
+        <div key={index} className={styles.line}>
+          <DraftText isMono draft={draft} path={`inputs.${index}.reference`} label="Name" placeholder="api_key" />
+          <DraftText draft={draft} path={`inputs.${index}.label`} label="Label" placeholder="API key" />
           <Checkbox
             label="Secret"
-            checked={inputs[at]?.is_secret === true}
-            onChange={(event) => draft.set(`inputs.${at}.is_secret`, event.target.checked)}
+            checked={inputs[index]?.is_secret === true}
+            onChange={(event) => draft.set(`inputs.${index}.is_secret`, event.target.checked)}
           />
           <IconButton
-            label={`Remove input ${at + 1}`}
+            label={`Remove input ${index + 1}`}
             icon={<Trash2 aria-hidden />}
-            onClick={() => draft.set(`inputs.${at}`, undefined)}
+            onClick={() => draft.set(`inputs.${index}`, undefined)}
           />
         </div>
       ))}
@@ -156,24 +156,24 @@ export function ErrorsPart({ draft }: { draft: Draft }) {
       title="Errors"
       hint="Without a rule, 401 and 403 stop, 429 waits, 5xx is tried again. Rules come before that, first match wins."
     >
-      {rules.map((_, at) => (
-        <div key={at} className={styles.box}>
+      {rules.map((_, index) => (
+        <div key={index} className={styles.box}>
           <div className={styles.row}>
             <DraftList
               isOptional
               draft={draft}
-              path={`errors.${at}.status`}
+              path={`errors.${index}.status`}
               label="Status"
               placeholder="400, 422"
               read={readNumbers}
             />
-            <DraftText isOptional draft={draft} path={`errors.${at}.contains`} label="Answer contains" />
-            <DraftSelect draft={draft} path={`errors.${at}.kind`} label="Then" options={KINDS} />
+            <DraftText isOptional draft={draft} path={`errors.${index}.contains`} label="Answer contains" />
+            <DraftSelect draft={draft} path={`errors.${index}.kind`} label="Then" options={KINDS} />
           </div>
           <DraftText
             isOptional
             draft={draft}
-            path={`errors.${at}.message`}
+            path={`errors.${index}.message`}
             label="What to say"
             placeholder="The key may not read orders."
           />
@@ -181,9 +181,9 @@ export function ErrorsPart({ draft }: { draft: Draft }) {
             size="sm"
             variant="ghost"
             icon={<Trash2 aria-hidden />}
-            onClick={() => draft.set('errors', rules.length === 1 ? undefined : rules.toSpliced(at, 1))}
+            onClick={() => draft.set('errors', rules.length === 1 ? undefined : rules.toSpliced(index, 1))}
           >
-            Remove rule {at + 1}
+            Remove rule {index + 1}
           </Button>
         </div>
       ))}

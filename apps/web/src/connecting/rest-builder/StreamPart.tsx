@@ -10,9 +10,9 @@ import { DraftList, DraftNumber, DraftPairs, DraftSelect, DraftText, Part, readN
 import { JsonText } from './JsonText.tsx'
 import type { Draft } from './use-draft.ts'
 
-export function StreamPart({ draft, at }: { draft: Draft; at: number }) {
-  const path = `streams.${at}`
-  const stream = draft.manifest.streams[at]
+export function StreamPart({ draft, index }: { draft: Draft; index: number }) {
+  const path = `streams.${index}`
+  const stream = draft.manifest.streams[index]
   if (!stream) return null
   const isPost = stream.request.method === 'POST'
   return (

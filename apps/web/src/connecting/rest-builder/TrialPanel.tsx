@@ -16,32 +16,40 @@ import type { Draft } from './use-draft.ts'
 
 const MAX_PAGES = 5
 
-export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream: number; place: BuilderContext }) {
+export function TrialPanel({
+  draft,
+  stream: index,
+  context,
+}: {
+  draft: Draft
+  stream: number
+  context: BuilderContext
+}) {
   const { address } = useSurroundings()
   const trial = useRestTrial()
   const [pages, setPages] = useState(1)
   const [result, setResult] = useState<RestTrialResult | null>(null)
   const { manifest } = draft
-  const stream = manifest.streams[at]?.name ?? ''
+  const stream = manifest.streams[index]?.name ?? ''
   const run = (count: number) => {
     setPages(count)
     draft.showAll()
-    if (draft.faults.some(({ path }) => !path.startsWith('streams') || path.startsWith(`streams.${at}.`))) return
+    if (draft.faults.some(({ path }) => !path.startsWith('streams') || path.startsWith(`streams.${index}.`))) return
     trial.mutate(
       {
         params: address,
         body: {
           manifest,
-          values: toSubmittedValues(place.values),
+          values: toSubmittedValues(context.values),
           stream,
           pages: count,
-          ...(place.integration !== null && { integration_trellis_code: place.integration }),
+          ...(context.integration !== null && { integration_trellis_code: context.integration }),
         },
       },
       {
-        onSuccess: (answer) => {
-          setResult(answer)
-          draft.showAll({ about: manifest, faults: answer.faults })
+        onSuccess: (trial) => {
+          setResult(trial)
+          draft.showAll({ about: manifest, faults: trial.faults })
         },
       },
     )
@@ -59,7 +67,7 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
           onChange={(event) => setPages(Number(event.target.value))}
         />
       </div>
-      <InputValues draft={draft} place={place} />
+      <InputValues draft={draft} context={context} />
       {trial.isError && (
         <Banner tone="danger" title="The test could not run">
           {trial.error.message}
@@ -68,10 +76,10 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
       {result ? (
         <TrialResult
           result={result}
-          records={manifest.streams[at]?.records ?? ''}
+          records={manifest.streams[index]?.records ?? ''}
           canGoOn={pages < MAX_PAGES && !trial.isPending}
           onNext={() => run(pages + 1)}
-          onPick={(path) => draft.set(`streams.${at}.records`, path)}
+          onPick={(path) => draft.set(`streams.${index}.records`, path)}
         />
       ) : (
         <p className={styles.hint}>
@@ -84,10 +92,10 @@ export function TrialPanel({ draft, stream: at, place }: { draft: Draft; stream:
 }
 
 /** A test needs values for the source's inputs; they are saved with the connection. */
-function InputValues({ draft, place }: { draft: Draft; place: BuilderContext }) {
+function InputValues({ draft, context }: { draft: Draft; context: BuilderContext }) {
   const namedInputs = draft.manifest.inputs.filter(({ reference }) => reference !== '')
   if (namedInputs.length === 0) return null
-  const values = place.values[INPUTS_SECTION] ?? {}
+  const values = context.values[INPUTS_SECTION] ?? {}
   return (
     <div className={styles.inputs}>
       {namedInputs.map(({ reference, label, is_secret }) => {
@@ -96,10 +104,10 @@ function InputValues({ draft, place }: { draft: Draft; place: BuilderContext }) 
           <Input
             key={reference}
             label={label || reference}
-            hint={is_secret && place.integration ? 'Empty: the one that is kept is used.' : undefined}
+            hint={is_secret && context.integration ? 'Empty: the one that is kept is used.' : undefined}
             autoComplete="off"
             value={(values[reference] as string | undefined) ?? ''}
-            onChange={(event) => place.onInput(reference, event.target.value)}
+            onChange={(event) => context.onInput(reference, event.target.value)}
           />
         )
       })}

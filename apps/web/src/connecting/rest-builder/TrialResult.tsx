@@ -48,9 +48,9 @@ export function TrialResult({ result, records, canGoOn, onNext, onPick }: Result
           </p>
           {result.pages.length > 1 && (
             <div className={styles.outline} role="group" aria-label="Pages read">
-              {result.pages.map((_, at) => (
-                <button key={at} type="button" aria-pressed={at === chosen} onClick={() => setChosen(at)}>
-                  Page {at + 1}
+              {result.pages.map((_, index) => (
+                <button key={index} type="button" aria-pressed={index === chosen} onClick={() => setChosen(index)}>
+                  Page {index + 1}
                 </button>
               ))}
             </div>

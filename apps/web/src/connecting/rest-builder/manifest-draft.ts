@@ -30,7 +30,7 @@ export function getValueAtPath(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>(
-      (at, part) => (at === null ? undefined : (at as Record<string, unknown> | undefined)?.[part]),
+      (node, part) => (node === null ? undefined : (node as Record<string, unknown> | undefined)?.[part]),
       value,
     )
 }
@@ -57,8 +57,8 @@ export function findSchemaFaults(manifest: unknown): Fault[] {
   const parsed = z.safeParse(RestManifest, manifest)
   if (parsed.success) return []
   return parsed.error.issues.map(({ path, code, message }) => {
-    const place = path.join('.')
-    return { path: place, message: wordsFor(place, code ?? '', message) }
+    const fieldPath = path.join('.')
+    return { path: fieldPath, message: wordsFor(fieldPath, code ?? '', message) }
   })
 }
 
@@ -76,7 +76,7 @@ function wordsFor(path: string, code: string, message: string): string {
 function findEmptyFaults(manifest: RestManifest): Fault[] {
   const required = [
     'base_url',
-    ...manifest.streams.map((_, at) => `streams.${at}.name`),
+    ...manifest.streams.map((_, index) => `streams.${index}.name`),
     ...(AUTH_TEXTS[manifest.auth.type] ?? []).map((name) => `auth.${name}`),
   ]
   const faults = required
@@ -87,9 +87,9 @@ function findEmptyFaults(manifest: RestManifest): Fault[] {
     faults.push({ path: 'base_url', message: 'Write a whole address, such as https://api.example.com.' })
   }
   const names = manifest.streams.map(({ name }) => name)
-  names.forEach((name, at) => {
-    if (name !== '' && names.indexOf(name) !== at) {
-      faults.push({ path: `streams.${at}.name`, message: 'Another stream has this name.' })
+  names.forEach((name, index) => {
+    if (name !== '' && names.indexOf(name) !== index) {
+      faults.push({ path: `streams.${index}.name`, message: 'Another stream has this name.' })
     }
   })
   return faults
@@ -105,5 +105,5 @@ export function findManifestFaults(value: unknown): Fault[] {
   const schema = findSchemaFaults(value)
   const manifest = toManifest(value)
   const all = [...(manifest && schema.length === 0 ? findEmptyFaults(manifest) : []), ...schema]
-  return all.filter(({ path }, at) => all.findIndex((fault) => fault.path === path) === at)
+  return all.filter(({ path }, index) => all.findIndex((fault) => fault.path === path) === index)
 }

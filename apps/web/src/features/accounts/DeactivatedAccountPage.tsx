@@ -7,20 +7,21 @@ import type { PlanSelectState } from '../../app/plan-select-state.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { canIn, useAccounts, useCachedAccounts } from './accounts.queries.ts'
-import { ExpiredAccountWays } from './ExpiredAccountWays.tsx'
+import { ExpiredAccountOptions } from './ExpiredAccountOptions.tsx'
 
 export function Component() {
-  const code = (useLocation().state as { account?: unknown } | null)?.account
+  const accountCode = (useLocation().state as { account?: unknown } | null)?.account
   const navigate = useNavigate()
-  const { data, refetch } = useAccounts()
-  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === code)
+  const { data: refreshedAccounts, refetch } = useAccounts()
+  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === accountCode)
   const support = findPageSetting('support')
   // The plan may have been renewed in another tab.
   useEffect(() => void refetch(), [refetch])
 
-  if (code === undefined) return <Navigate to="/create-account" replace />
+  // Opened by its URL, without an account in the navigation state.
+  if (accountCode === undefined) return <Navigate to="/create-account" replace />
   if (!account) return <Navigate to="/workspaces" replace />
-  if (data && !isPlanOver(account, new Date())) return <Navigate to="/workspaces" replace />
+  if (refreshedAccounts && !isPlanOver(account, new Date())) return <Navigate to="/workspaces" replace />
   const state: PlanSelectState = { account: { trellis_code: account.trellis_code, name: account.name } }
   return (
     <>
@@ -49,7 +50,7 @@ export function Component() {
           </p>
         )}
       </FullNotice>
-      <ExpiredAccountWays account={account} />
+      <ExpiredAccountOptions account={account} />
     </>
   )
 }

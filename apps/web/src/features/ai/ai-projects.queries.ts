@@ -37,8 +37,8 @@ interface DatabaseOfProject {
   integration_trellis_code: string
 }
 
-export function useProjectTables(params: WorkspaceAddress, at: DatabaseOfProject) {
-  return useQuery({ ...apiQuery(calls.getAiProjectTables, { params: { ...params, ...at } }), staleTime: 0 })
+export function useProjectTables(params: WorkspaceAddress, database: DatabaseOfProject) {
+  return useQuery({ ...apiQuery(calls.getAiProjectTables, { params: { ...params, ...database } }), staleTime: 0 })
 }
 
 export function useStarterQuestions(params: WorkspaceAddress, project_trellis_code: string) {

@@ -115,9 +115,9 @@ export function useAskFirst() {
     mutationFn: async ({ params, project, text, engine }: FirstQuestion) => {
       const created = await call(calls.createConversation, { params, body: { project_trellis_code: project } })
       const { conversation_trellis_code } = created
-      const place = { ...params, conversation_trellis_code }
+      const chatParams = { ...params, conversation_trellis_code }
       const body = { text, ...(engine === 'rules' && { engine }) }
-      const problem = await call(calls.sendMessage, { params: place, body }).then(
+      const problem = await call(calls.sendMessage, { params: chatParams, body }).then(
         () => null,
         (error: unknown) => ({ error }),
       )

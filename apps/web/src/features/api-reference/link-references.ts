@@ -8,7 +8,7 @@ export function linkReferences(document: unknown): unknown {
     path
       .replace(/^#\//, '')
       .split('/')
-      .reduce<unknown>((at, key) => (isTree(at) ? at[key] : undefined), document)
+      .reduce<unknown>((node, key) => (isTree(node) ? node[key] : undefined), document)
   const linked = new Map<object, unknown>()
 
   function link(value: unknown): unknown {

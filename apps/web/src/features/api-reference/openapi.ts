@@ -76,11 +76,11 @@ function readOperations(document: unknown): Operation[] {
   )
 }
 
-function toOperation(raw: RawOperation, at: { path: string; method: string }): Operation {
+function toOperation(raw: RawOperation, route: { path: string; method: string }): Operation {
   const { responses = {} } = raw
-  const answer = responses['200']?.content?.[JSON_TYPE]?.schema
+  const responseSchema = responses['200']?.content?.[JSON_TYPE]?.schema
   return {
-    ...at,
+    ...route,
     id: raw.operationId,
     feature: raw.tags?.[0] ?? 'other',
     summary: raw.summary ?? '',
@@ -89,7 +89,7 @@ function toOperation(raw: RawOperation, at: { path: string; method: string }): O
     isPublic: raw.security?.length === 0,
     parameters: raw.parameters ?? [],
     body: raw.requestBody?.content?.[JSON_TYPE]?.schema,
-    response: answer?.properties?.['data'] ?? answer,
+    response: responseSchema?.properties?.['data'] ?? responseSchema,
     errors: Object.entries(responses)
       .filter(([status]) => status !== '200')
       .map(([status, { description = '' }]) => ({ status, codes: parseCodes(description) })),

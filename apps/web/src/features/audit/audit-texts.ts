@@ -121,8 +121,8 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /** `getPortalLink` becomes `Get portal link`. */
 export function formatAction(action: string): string {
-  const known = ACTIONS[action]
-  if (known) return known
+  const text = ACTIONS[action]
+  if (text) return text
   const words = action.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -136,7 +136,7 @@ async function readProviderUrl(accountCode: string, page: ProviderPage): Promise
 }
 
 /** Refetches when the person returns from the provider's tab. */
-export function useProviderPage(accountCode: string) {
+export function usePaymentProvider(accountCode: string) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ page, tab }: { page: ProviderPage; tab: Window | null }) => {
@@ -158,8 +158,16 @@ export function useProviderPage(accountCode: string) {
 }
 
 async function refreshBilling(client: QueryClient): Promise<void> {
-  const asked = [getPlanDetails, getPaymentDetails, listInvoices, getUsage, getAccount, listAccounts, listAccountLimits]
-  await Promise.all(asked.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
+  const queries = [
+    getPlanDetails,
+    getPaymentDetails,
+    listInvoices,
+    getUsage,
+    getAccount,
+    listAccounts,
+    listAccountLimits,
+  ]
+  await Promise.all(queries.map(({ id }) => client.invalidateQueries({ queryKey: [id] })))
 }
 
 interface PendingCheckout {

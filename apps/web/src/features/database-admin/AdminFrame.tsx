@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FullNotice } from '../../ui/feedback/FullNotice.tsx'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { LinkTabs } from '../../ui/layout/Tabs.tsx'
-import { useAdminPlace, type AdminScope } from './admin-scope.ts'
+import { useAdminScope, type AdminScope } from './admin-scope.ts'
 
 interface FrameProps {
   title: string
@@ -15,8 +15,8 @@ interface FrameProps {
 }
 
 export function AdminFrame({ title, subtitle, actions, hasTabs = true, children }: FrameProps) {
-  const place = useAdminPlace()
-  if (!place.canRead) {
+  const scope = useAdminScope()
+  if (!scope.canRead) {
     return (
       <FullNotice icon={<ShieldOff />} title="Only editors and admins manage rights">
         You can read the tables of this database. Who else may do what is seen by editors and changed by admins of the
@@ -26,22 +26,22 @@ export function AdminFrame({ title, subtitle, actions, hasTabs = true, children 
   }
   return (
     <Page width={hasTabs ? 'normal' : 'narrow'}>
-      <PageHeader title={title} subtitle={subtitle} actions={actions?.(place)} />
+      <PageHeader title={title} subtitle={subtitle} actions={actions?.(scope)} />
       {hasTabs && (
         <LinkTabs
           label="Database"
           tabs={[
-            { label: 'Schemas', to: place.root },
-            { label: 'Users', to: place.path('users') },
-            { label: 'Groups', to: place.path('groups') },
-            { label: 'Roles', to: place.path('roles') },
-            { label: 'External profiles', to: place.path('external-profiles') },
-            { label: 'Rights', to: place.path('rights') },
-            { label: 'Connection', to: place.path('connection') },
+            { label: 'Schemas', to: scope.root },
+            { label: 'Users', to: scope.path('users') },
+            { label: 'Groups', to: scope.path('groups') },
+            { label: 'Roles', to: scope.path('roles') },
+            { label: 'External profiles', to: scope.path('external-profiles') },
+            { label: 'Rights', to: scope.path('rights') },
+            { label: 'Connection', to: scope.path('connection') },
           ]}
         />
       )}
-      {children(place)}
+      {children(scope)}
     </Page>
   )
 }

@@ -6,7 +6,7 @@ import type { AdminScope } from './admin-scope.ts'
 import { useSuggestedLoginName } from './database-admin.queries.ts'
 
 interface LoginNameProps {
-  place: AdminScope
+  scope: AdminScope
   /** Null: the suggested name. */
   value: string | null
   onChange: (name: string | null) => void
@@ -14,9 +14,9 @@ interface LoginNameProps {
   error?: string | undefined
 }
 
-export function LoginNameField({ place, value, onChange, about, error }: LoginNameProps) {
+export function LoginNameField({ scope, value, onChange, about, error }: LoginNameProps) {
   const settled = useSettled(JSON.stringify(about))
-  const suggestion = useSuggestedLoginName(place, JSON.parse(settled) as typeof about)
+  const suggestion = useSuggestedLoginName(scope, JSON.parse(settled) as typeof about)
   return (
     <TextField
       label="Login name"
@@ -24,7 +24,7 @@ export function LoginNameField({ place, value, onChange, about, error }: LoginNa
       autoComplete="off"
       spellCheck={false}
       maxLength={60}
-      disabled={!place.canWrite}
+      disabled={!scope.canWrite}
       value={value ?? suggestion.data?.login_name ?? ''}
       error={error ?? (suggestion.isError && value === null ? suggestion.error.message : undefined)}
       onChange={(event) => onChange(event.target.value)}

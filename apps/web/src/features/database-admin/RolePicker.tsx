@@ -5,21 +5,21 @@ import { Loaded } from '../../app/loading/Loaded.tsx'
 import { formatGrants } from './roles/grants.ts'
 
 interface PickerProps {
-  place: AdminScope
+  scope: AdminScope
   value: readonly string[]
   onChange: (codes: string[]) => void
 }
 
-export function RolePicker({ place, value, onChange }: PickerProps) {
-  const roles = useRoles(place)
-  const { data: templates } = useTemplates(place)
+export function RolePicker({ scope, value, onChange }: PickerProps) {
+  const roles = useRoles(scope)
+  const { data: templates } = useTemplates(scope)
   return (
-    <Loaded query={roles} what="The roles">
+    <Loaded query={roles} subject="The roles">
       {(data) => (
         <CodePicker
           label="Roles"
           none="There is no role yet. Make one under Roles."
-          isDisabled={!place.canWrite}
+          isDisabled={!scope.canWrite}
           value={value}
           onChange={onChange}
           options={data.map((item) => ({
@@ -33,15 +33,15 @@ export function RolePicker({ place, value, onChange }: PickerProps) {
   )
 }
 
-export function GroupPicker({ place, value, onChange }: PickerProps) {
-  const groups = useGroups(place)
+export function GroupPicker({ scope, value, onChange }: PickerProps) {
+  const groups = useGroups(scope)
   return (
-    <Loaded query={groups} what="The groups">
+    <Loaded query={groups} subject="The groups">
       {(data) => (
         <CodePicker
           label="Groups"
           none="No groups yet. Create one under Groups."
-          isDisabled={!place.canWrite}
+          isDisabled={!scope.canWrite}
           value={value}
           onChange={onChange}
           options={data.map((item) => ({

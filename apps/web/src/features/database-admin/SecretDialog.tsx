@@ -11,14 +11,14 @@ import { useConnection } from './database-admin.queries.ts'
 import styles from './database-admin.module.css'
 
 interface SecretProps {
-  place: AdminScope
+  scope: AdminScope
   secret: z.infer<typeof Secret>
   onDone: () => void
 }
 
 /** The only time the password is shown. Escape does not close it. */
-export function SecretDialog({ place, secret, onDone }: SecretProps) {
-  const connection = useConnection(place)
+export function SecretDialog({ scope, secret, onDone }: SecretProps) {
+  const connection = useConnection(scope)
   const findUri = (password: string) =>
     connection.data &&
     connectionStrings(connection.data, { user: secret.user_name, password }).find(

@@ -10,7 +10,7 @@ import { useSqlPlan } from './database-admin.queries.ts'
 import styles from './database-admin.module.css'
 
 interface PlanProps {
-  place: AdminScope
+  scope: AdminScope
   /** Null while the form is incomplete. */
   change: z.input<typeof PlannedChange> | null
 }
@@ -20,9 +20,9 @@ const NOTHING: z.input<typeof PlannedChange> = {
   firewall: { integration_trellis_code: '-', rules: [] },
 }
 
-export function SqlPlan({ place, change }: PlanProps) {
+export function SqlPlan({ scope, change }: PlanProps) {
   const [isOpen, setOpen] = useState(false)
-  const plan = useSqlPlan(place, change ?? NOTHING, isOpen && change !== null)
+  const plan = useSqlPlan(scope, change ?? NOTHING, isOpen && change !== null)
   return (
     <details
       className={styles.plan}

@@ -5,7 +5,7 @@ import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 
 export type AdminPage = 'users' | 'groups' | 'roles' | 'external-profiles' | 'rights' | 'connection'
 
-export function useAdminPlace() {
+export function useAdminScope() {
   const { account, workspace, params: address, home } = useCurrentWorkspace()
   const { databaseId = '' } = useParams()
   const params = useMemo(() => ({ ...address, integration_trellis_code: databaseId }), [address, databaseId])
@@ -25,4 +25,4 @@ export function useAdminPlace() {
   }
 }
 
-export type AdminScope = ReturnType<typeof useAdminPlace>
+export type AdminScope = ReturnType<typeof useAdminScope>

@@ -2,13 +2,13 @@ const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 export function localTime(instant: string | null): string {
   if (instant === null) return ''
-  const at = new Date(instant)
-  return `${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}T${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}`
+  const date = new Date(instant)
+  return `${date.getFullYear()}-${padTwoDigits(date.getMonth() + 1)}-${padTwoDigits(date.getDate())}T${padTwoDigits(date.getHours())}:${padTwoDigits(date.getMinutes())}`
 }
 
 export function parseLocalTime(text: string): string | null {
-  const at = new Date(text)
-  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
+  const date = new Date(text)
+  return text === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
 const SOON_MS = 7 * 86_400_000

@@ -19,7 +19,7 @@ import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
 import { useCurrentWorkspace } from '../accounts/accounts.queries.ts'
 import { dataflowPaths } from './dataflow-paths.ts'
 
-export function useDataflowsPlace() {
+export function useDataflowsScope() {
   const { account, workspace, params: address, home } = useCurrentWorkspace()
   return useMemo(
     () => ({
@@ -31,7 +31,7 @@ export function useDataflowsPlace() {
   )
 }
 
-export function useEditorAddress(): { dataflow: string; taskBlock: string; log: string; flowRun: string } {
+export function useEditorParams(): { dataflow: string; taskBlock: string; log: string; flowRun: string } {
   const { dataflow = '', taskBlock = '', log = '', flowRun = '' } = useParams()
   return { dataflow, taskBlock, log, flowRun }
 }

@@ -1,5 +1,5 @@
 import { saveBlob } from '../../api/save-file.ts'
-import { useDataflowsPlace, useExportDataflow } from './dataflows.queries.ts'
+import { useDataflowsScope, useExportDataflow } from './dataflows.queries.ts'
 
 const fileName = (name: string) =>
   `${
@@ -10,7 +10,7 @@ const fileName = (name: string) =>
   }.yaml`
 
 export function useExport() {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const { mutate } = useExportDataflow()
   return ({ trellis_code, name }: { trellis_code: string; name: string }) =>
     mutate(

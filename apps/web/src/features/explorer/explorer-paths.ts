@@ -20,14 +20,15 @@ export type DatabasePage = 'users' | 'groups' | 'roles' | 'external-profiles' | 
 export function explorerPaths(workspacePath: string) {
   const root = `${workspacePath}/explorer`
   const database = (code: string, page?: DatabasePage) => `${root}/${part(code)}${page ? `/${page}` : ''}`
-  const schema = (at: SchemaAddress, page?: 'tables' | 'diagram' | 'files' | 'files/new') =>
-    `${database(at.database)}/schema/${part(at.schema)}${page ? `/${page}` : ''}`
-  const table = (at: TableAddress, page: TablePage = 'preview') => `${schema(at)}/table/${part(at.table)}/${page}`
+  const schema = (address: SchemaAddress, page?: 'tables' | 'diagram' | 'files' | 'files/new') =>
+    `${database(address.database)}/schema/${part(address.schema)}${page ? `/${page}` : ''}`
+  const table = (address: TableAddress, page: TablePage = 'preview') =>
+    `${schema(address)}/table/${part(address.table)}/${page}`
   const dataflow = (code: string) => `${workspacePath}/dataflow/${part(code)}/editor`
   const spark = (code: string) => `${workspacePath}/sparks/${part(code)}`
   const connection = (code: string) => `${workspacePath}/integrations/update/${part(code)}`
-  const worksheet = (at: WorksheetAddress) =>
-    `${root}/project/${part(at.projectId)}/folder/${part(at.folderId)}/worksheet/${part(at.fileId)}/${part(at.name)}/code-editor`
+  const worksheet = (address: WorksheetAddress) =>
+    `${root}/project/${part(address.projectId)}/folder/${part(address.folderId)}/worksheet/${part(address.fileId)}/${part(address.name)}/code-editor`
   return {
     home: `${root}/home`,
     worksheets: `${root}/worksheets`,

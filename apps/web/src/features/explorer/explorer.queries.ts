@@ -15,7 +15,7 @@ export const schemaRef = ({ database, schema }: SchemaAddress) => ({
   ...databaseRef(database),
   schema_name: schema,
 })
-export const tableRef = (at: TableAddress) => ({ ...schemaRef(at), table_name: at.table })
+export const tableRef = (address: TableAddress) => ({ ...schemaRef(address), table_name: address.table })
 
 export function useExplorerHome(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(calls.getExplorerHome, { params }), staleTime: 0 })
@@ -94,14 +94,17 @@ export function useSchemaDiagram(params: WorkspaceAddress, schema: SchemaAddress
 }
 
 export function useTableDetails(params: WorkspaceAddress, table: TableAddress | null) {
-  const at = tableRef(table ?? { database: '', schema: '', table: '' })
-  return useQuery({ ...apiQuery(calls.getTableDetails, { params: { ...params, ...at } }), enabled: table !== null })
+  const tableParams = tableRef(table ?? { database: '', schema: '', table: '' })
+  return useQuery({
+    ...apiQuery(calls.getTableDetails, { params: { ...params, ...tableParams } }),
+    enabled: table !== null,
+  })
 }
 
-export function useUsage(params: WorkspaceAddress, at: SchemaAddress & { table?: string | undefined }) {
+export function useUsage(params: WorkspaceAddress, address: SchemaAddress & { table?: string | undefined }) {
   const query = apiQuery(calls.getTableUsage, {
-    params: { ...params, ...schemaRef(at) },
-    ...(at.table !== undefined && { query: { table_name: at.table } }),
+    params: { ...params, ...schemaRef(address) },
+    ...(address.table !== undefined && { query: { table_name: address.table } }),
   })
   return useQuery({ ...query, staleTime: 0, gcTime: 0 })
 }

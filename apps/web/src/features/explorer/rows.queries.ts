@@ -63,12 +63,12 @@ export function useRestartRows() {
   return () => client.resetQueries({ queryKey: [previewTable.id] })
 }
 
-export function useCell(params: WorkspaceAddress, at: { table: TableAddress; column: string; key: string | null }) {
+export function useCell(params: WorkspaceAddress, cell: { table: TableAddress; column: string; key: string | null }) {
   const query = apiQuery(getCell, {
-    params: { ...params, ...tableRef(at.table) },
-    query: { column: at.column, key: at.key ?? '' },
+    params: { ...params, ...tableRef(cell.table) },
+    query: { column: cell.column, key: cell.key ?? '' },
   })
-  return useQuery({ ...query, enabled: at.key !== null, staleTime: 0, gcTime: 0 })
+  return useQuery({ ...query, enabled: cell.key !== null, staleTime: 0, gcTime: 0 })
 }
 
 export type RowCountState =

@@ -32,48 +32,53 @@ export function useNodeMenus() {
   const { can, canChange, paths } = useExplorer()
   const open = useOpenDialog()
 
-  const tableMenu = (at: TableAddress, kind: Kind): MenuItem[][] => [
+  const tableMenu = (address: TableAddress, kind: Kind): MenuItem[][] => [
     [
-      { label: 'Preview', icon: <Eye aria-hidden />, to: paths.table(at) },
-      { label: 'Details', icon: <Info aria-hidden />, to: paths.table(at, 'details') },
-      { label: 'Description', icon: <FileText aria-hidden />, to: paths.table(at, 'description') },
-      { label: 'Query this table', icon: <FileCode2 aria-hidden />, to: paths.table(at, 'query') },
+      { label: 'Preview', icon: <Eye aria-hidden />, to: paths.table(address) },
+      { label: 'Details', icon: <Info aria-hidden />, to: paths.table(address, 'details') },
+      { label: 'Description', icon: <FileText aria-hidden />, to: paths.table(address, 'description') },
+      { label: 'Query this table', icon: <FileCode2 aria-hidden />, to: paths.table(address, 'query') },
     ],
     [
-      ...(canChange('uploads:write', at.database) && canHoldRows(kind)
-        ? [{ label: 'Upload into…', icon: <Upload aria-hidden />, to: paths.table(at, 'upload') }]
+      ...(canChange('uploads:write', address.database) && canHoldRows(kind)
+        ? [{ label: 'Upload into…', icon: <Upload aria-hidden />, to: paths.table(address, 'upload') }]
         : []),
-      { label: 'Export…', icon: <Download aria-hidden />, onSelect: () => open({ kind: 'export', at }) },
-      { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(at.table) },
+      { label: 'Export…', icon: <Download aria-hidden />, onSelect: () => open({ kind: 'export', address }) },
+      { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(address.table) },
     ],
     [
       ...(can('explorer:write')
-        ? [{ label: 'Labels…', icon: <Tag aria-hidden />, onSelect: () => open({ kind: 'table-labels', at }) }]
+        ? [{ label: 'Labels…', icon: <Tag aria-hidden />, onSelect: () => open({ kind: 'table-labels', address }) }]
         : []),
-      ...(canChange('explorer:write', at.database) ? changes(at) : []),
+      ...(canChange('explorer:write', address.database) ? changes(address) : []),
     ],
   ]
 
-  const changes = (at: SchemaAddress | TableAddress): MenuItem[] => [
-    { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename', at }) },
-    { label: 'Delete…', icon: <Trash2 aria-hidden />, isDanger: true, onSelect: () => open({ kind: 'delete', at }) },
+  const changes = (address: SchemaAddress | TableAddress): MenuItem[] => [
+    { label: 'Rename…', icon: <Pencil aria-hidden />, onSelect: () => open({ kind: 'rename', address }) },
+    {
+      label: 'Delete…',
+      icon: <Trash2 aria-hidden />,
+      isDanger: true,
+      onSelect: () => open({ kind: 'delete', address }),
+    },
   ]
 
-  const schemaMenu = (at: SchemaAddress): MenuItem[][] => [
+  const schemaMenu = (address: SchemaAddress): MenuItem[][] => [
     [
-      { label: 'Open', icon: <Eye aria-hidden />, to: paths.schema(at) },
-      { label: 'Diagram', icon: <Workflow aria-hidden />, to: paths.schema(at, 'diagram') },
-      { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(at.schema) },
+      { label: 'Open', icon: <Eye aria-hidden />, to: paths.schema(address) },
+      { label: 'Diagram', icon: <Workflow aria-hidden />, to: paths.schema(address, 'diagram') },
+      { label: 'Copy name', icon: <Copy aria-hidden />, onSelect: () => copyName(address.schema) },
     ],
     [
-      ...(canChange('uploads:write', at.database)
-        ? [{ label: 'Upload file…', icon: <Upload aria-hidden />, to: paths.schema(at, 'files/new') }]
+      ...(canChange('uploads:write', address.database)
+        ? [{ label: 'Upload file…', icon: <Upload aria-hidden />, to: paths.schema(address, 'files/new') }]
         : []),
-      ...(canChange('explorer:write', at.database)
-        ? [{ label: 'New table…', icon: <Plus aria-hidden />, onSelect: () => open({ kind: 'create-table', at }) }]
+      ...(canChange('explorer:write', address.database)
+        ? [{ label: 'New table…', icon: <Plus aria-hidden />, onSelect: () => open({ kind: 'create-table', address }) }]
         : []),
     ],
-    canChange('explorer:manage', at.database) ? changes(at) : [],
+    canChange('explorer:manage', address.database) ? changes(address) : [],
   ]
 
   const databaseMenu = (database: string): MenuItem[][] => [
@@ -94,8 +99,8 @@ export function useNodeMenus() {
 
   const filled = (groups: MenuItem[][]) => groups.filter((group) => group.length > 0)
   return {
-    tableMenu: (at: TableAddress, kind: Kind) => filled(tableMenu(at, kind)),
-    schemaMenu: (at: SchemaAddress) => filled(schemaMenu(at)),
+    tableMenu: (address: TableAddress, kind: Kind) => filled(tableMenu(address, kind)),
+    schemaMenu: (address: SchemaAddress) => filled(schemaMenu(address)),
     databaseMenu: (database: string) => filled(databaseMenu(database)),
   }
 }

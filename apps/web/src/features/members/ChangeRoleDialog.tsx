@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { RadioGroup } from '../../ui/forms/Choices.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { AccessLevel } from './add/wizard.ts'
-import { type ChosenRoles, isSameAccess, toAccess, toChosen } from './chosen-roles.ts'
+import { type ChosenRoles, isSameAccess, toAccess, toChosenRoles } from './chosen-roles.ts'
 import type { MemberRow } from './member-rows.ts'
 import { useMemberAccess, usePlanMemberAccess, useRoles, useUpdateMemberAccess } from './members.queries.ts'
 import styles from './members.module.css'
@@ -24,18 +24,18 @@ interface Props {
 
 export function ChangeRoleDialog({ account, row, onClose }: Props) {
   const params = { account_trellis_code: account.trellis_code, profile_id: row.profileId ?? 0 }
-  const { chosen, wanted, workspaceRoles, failed, canReview, choose } = useChoice(params)
+  const { chosen, wanted, workspaceRoles, failedQuery, canReview, choose } = useRoleChoice(params)
   const plan = usePlanMemberAccess()
   const update = useUpdateMemberAccess()
-  const [effects, setEffects] = useState<readonly MemberAccessEffect[]>()
+  const [accessEffects, setEffects] = useState<readonly MemberAccessEffect[]>()
   const [problem, setProblem] = useState<string>()
   const isBusy = plan.isPending || update.isPending
 
-  const goOn = async () => {
+  const reviewOrSave = async () => {
     if (!wanted) return
     setProblem(undefined)
     try {
-      if (!effects) return setEffects(await plan.mutateAsync({ params, body: wanted }))
+      if (!accessEffects) return setEffects(await plan.mutateAsync({ params, body: wanted }))
       await update.mutateAsync({ params, body: wanted })
       onClose()
     } catch (error) {
@@ -50,22 +50,22 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button disabled={isBusy} onClick={() => (effects ? setEffects(undefined) : onClose())}>
-            {effects ? 'Back' : 'Cancel'}
+          <Button disabled={isBusy} onClick={() => (accessEffects ? setEffects(undefined) : onClose())}>
+            {accessEffects ? 'Back' : 'Cancel'}
           </Button>
-          <Button variant="primary" isBusy={isBusy} disabled={!canReview} onClick={() => void goOn()}>
-            {effects ? 'Change role' : 'Review changes'}
+          <Button variant="primary" isBusy={isBusy} disabled={!canReview} onClick={() => void reviewOrSave()}>
+            {accessEffects ? 'Change role' : 'Review changes'}
           </Button>
         </>
       }
     >
       <div className={styles.changeRole}>
-        {effects ? (
-          <RoleEffects effects={effects} />
-        ) : failed ? (
-          <LoadFailed onRetry={() => void failed.refetch()} />
+        {accessEffects ? (
+          <RoleEffects effects={accessEffects} />
+        ) : failedQuery ? (
+          <LoadFailed onRetry={() => void failedQuery.refetch()} />
         ) : chosen && workspaceRoles ? (
-          <RoleChoice account={account} roles={workspaceRoles} chosen={chosen} onChange={choose} />
+          <RoleChoice account={account} roles={workspaceRoles} chosenRoles={chosen} onChange={choose} />
         ) : (
           <Loading label="Loading the roles">
             <Skeleton height={120} />
@@ -77,26 +77,30 @@ export function ChangeRoleDialog({ account, row, onClose }: Props) {
   )
 }
 
-function useChoice(params: { account_trellis_code: string; profile_id: number }) {
+function useRoleChoice(params: { account_trellis_code: string; profile_id: number }) {
   const access = useMemberAccess(params)
   const roles = useRoles()
-  const [changedRoles, setChanged] = useState<ChosenRoles>()
-  const known = roles.account.data
-  const current = access.isFetching ? undefined : access.data
-  const chosen = changedRoles ?? (current && known && toChosen(current, known))
-  const wanted = chosen && known && toAccess(chosen, known)
-  const isComplete = chosen !== undefined && (chosen.level === 'account_admin' || hasRole(chosen))
+  const [changedRoles, setChangedRoles] = useState<ChosenRoles>()
+  const accountRoles = roles.account.data
+  const currentAccess = access.isFetching ? undefined : access.data
+  const chosenRoles = changedRoles ?? (currentAccess && accountRoles && toChosenRoles(currentAccess, accountRoles))
+  const requestedAccess = chosenRoles && accountRoles && toAccess(chosenRoles, accountRoles)
+  const isComplete = chosenRoles !== undefined && (chosenRoles.level === 'account_admin' || hasRole(chosenRoles))
   return {
-    chosen,
-    wanted,
+    chosen: chosenRoles,
+    wanted: requestedAccess,
     workspaceRoles: roles.workspace.data,
-    failed: [access, roles.account, roles.workspace].find((query) => query.isError),
-    canReview: isComplete && current !== undefined && wanted !== undefined && !isSameAccess(current, wanted),
-    choose: setChanged,
+    failedQuery: [access, roles.account, roles.workspace].find((query) => query.isError),
+    canReview:
+      isComplete &&
+      currentAccess !== undefined &&
+      requestedAccess !== undefined &&
+      !isSameAccess(currentAccess, requestedAccess),
+    choose: setChangedRoles,
   }
 }
 
-const hasRole = ({ given }: ChosenRoles) => Object.keys(given).length > 0
+const hasRole = ({ roleByWorkspace }: ChosenRoles) => Object.keys(roleByWorkspace).length > 0
 
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
@@ -116,29 +120,29 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 interface ChoiceProps {
   account: Account
   roles: readonly { id: number; name: string }[]
-  chosen: ChosenRoles
-  onChange: (chosen: ChosenRoles) => void
+  chosenRoles: ChosenRoles
+  onChange: (chosenRoles: ChosenRoles) => void
 }
 
-function RoleChoice({ account, roles, chosen, onChange }: ChoiceProps) {
-  const isPartial = chosen.level === 'account_view'
+function RoleChoice({ account, roles, chosenRoles, onChange }: ChoiceProps) {
+  const isPartial = chosenRoles.level === 'account_view'
   return (
     <>
       <RadioGroup
         label="Access level"
-        value={chosen.level}
-        onChange={(level) => onChange({ ...chosen, level: level as AccessLevel })}
+        value={chosenRoles.level}
+        onChange={(level) => onChange({ ...chosenRoles, level: level as AccessLevel })}
         options={(['account_admin', 'account_view'] as const).map((value) => ({ value, ...ROLES[value] }))}
       />
       {isPartial && (
         <WorkspaceRolesTable
           workspaces={account.workspaces}
           roles={roles}
-          value={chosen.given}
-          onChange={(given) => onChange({ ...chosen, given })}
+          value={chosenRoles.roleByWorkspace}
+          onChange={(roleByWorkspace) => onChange({ ...chosenRoles, roleByWorkspace })}
         />
       )}
-      {isPartial && !hasRole(chosen) && <Banner tone="info">Give access to at least one workspace.</Banner>}
+      {isPartial && !hasRole(chosenRoles) && <Banner tone="info">Give access to at least one workspace.</Banner>}
     </>
   )
 }

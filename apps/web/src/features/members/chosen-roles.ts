@@ -4,20 +4,22 @@ import { getRoleId } from './role-labels.ts'
 
 export interface ChosenRoles {
   level: AccessLevel
-  given: WizardValues['roles']
+  roleByWorkspace: WizardValues['roles']
 }
 
 type Roles = readonly { id: number; name: string }[]
 
-export function toChosen({ account_role_id, workspace_roles }: MemberAccess, roles: Roles): ChosenRoles {
+export function toChosenRoles({ account_role_id, workspace_roles }: MemberAccess, roles: Roles): ChosenRoles {
   return {
     level: account_role_id === getRoleId(roles, 'account_admin') ? 'account_admin' : 'account_view',
-    given: Object.fromEntries(workspace_roles.map((other) => [other.workspace_trellis_code, other.workspace_role_id])),
+    roleByWorkspace: Object.fromEntries(
+      workspace_roles.map((workspaceRole) => [workspaceRole.workspace_trellis_code, workspaceRole.workspace_role_id]),
+    ),
   }
 }
 
-export function toAccess({ level, given }: ChosenRoles, roles: Roles): MemberAccess {
-  const entries = level === 'account_admin' ? [] : Object.entries(given)
+export function toAccess({ level, roleByWorkspace }: ChosenRoles, roles: Roles): MemberAccess {
+  const entries = level === 'account_admin' ? [] : Object.entries(roleByWorkspace)
   return {
     account_role_id: getRoleId(roles, level),
     workspace_roles: entries.map(([workspace_trellis_code, workspace_role_id]) => ({
@@ -27,11 +29,11 @@ export function toAccess({ level, given }: ChosenRoles, roles: Roles): MemberAcc
   }
 }
 
-export function isSameAccess(memberAccess: MemberAccess, other: MemberAccess): boolean {
+export function isSameAccess(memberAccess: MemberAccess, workspaceRole: MemberAccess): boolean {
   const toText = ({ account_role_id, workspace_roles }: MemberAccess) =>
     JSON.stringify([
       account_role_id,
       workspace_roles.map((role) => `${role.workspace_trellis_code} ${role.workspace_role_id}`).toSorted(),
     ])
-  return toText(memberAccess) === toText(other)
+  return toText(memberAccess) === toText(workspaceRole)
 }

@@ -8,19 +8,22 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import styles from './profile.module.css'
 import { useDisableSecondFactor } from './second-factor.queries.ts'
 
-const FIELD_OF_CODE: Record<string, 'password' | 'code'> = { password_wrong: 'password', second_factor_wrong: 'code' }
+const FIELD_BY_ERROR_CODE: Record<string, 'password' | 'code'> = {
+  password_wrong: 'password',
+  second_factor_wrong: 'code',
+}
 
 export function DisableSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const disable = useDisableSecondFactor()
   const form = useSchemaForm(SecondFactorDisable, { password: '', code: '' })
-  const field = disable.error instanceof ApiError ? FIELD_OF_CODE[disable.error.code] : undefined
+  const field = disable.error instanceof ApiError ? FIELD_BY_ERROR_CODE[disable.error.code] : undefined
   const submit = async (body: z.infer<typeof SecondFactorDisable>) => {
     try {
       await disable.mutateAsync({ body })
       onClose()
     } catch (error) {
-      const name = error instanceof ApiError ? FIELD_OF_CODE[error.code] : undefined
-      if (name) form.refuse(name, (error as Error).message)
+      const name = error instanceof ApiError ? FIELD_BY_ERROR_CODE[error.code] : undefined
+      if (name) form.setFieldError(name, (error as Error).message)
     }
   }
   return (

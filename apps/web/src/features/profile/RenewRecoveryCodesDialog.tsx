@@ -32,7 +32,7 @@ function Proof({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       onDone((await renew.mutateAsync({ body: { code, ...(password ? { password } : {}) } })).recovery_codes)
     } catch (error) {
       const isPassword = error instanceof ApiError && error.code === 'password_wrong'
-      form.refuse(isPassword ? 'password' : 'code', (error as Error).message)
+      form.setFieldError(isPassword ? 'password' : 'code', (error as Error).message)
     }
   }
   return (

@@ -48,7 +48,7 @@ function Scan({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       onDone((await confirm.mutateAsync({ body: { code, ...(password ? { password } : {}) } })).recovery_codes)
     } catch (error) {
       const isPassword = error instanceof ApiError && error.code === 'password_wrong'
-      form.refuse(isPassword ? 'password' : 'code', (error as Error).message)
+      form.setFieldError(isPassword ? 'password' : 'code', (error as Error).message)
     }
   }
   if (error) return <Banner tone="danger">{error.message}</Banner>

@@ -1,9 +1,9 @@
 import { HelpCircle, Play, Settings2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { cacheName } from '../../app/shell/cached-names.ts'
+import { cacheBreadcrumbName } from '../../app/shell/breadcrumb-names.ts'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
 import { PageHeader } from '../../ui/layout/Page.tsx'
-import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
+import { useDataflowsScope, useEditorParams } from '../dataflows/dataflows.queries.ts'
 import { useBlocks } from './runs.queries.ts'
 import { RunsView } from './RunsView.tsx'
 import styles from './block-runs.module.css'
@@ -12,15 +12,15 @@ const RunDialog = lazy(() => import('../../running/run/RunDialog.tsx'))
 const TriggerPanel = lazy(() => import('../../running/triggers/TriggerPanel.tsx'))
 
 export function Component() {
-  const { address, paths, canWrite } = useDataflowsPlace()
-  const { dataflow, taskBlock } = useEditorAddress()
+  const { address, paths, canWrite } = useDataflowsScope()
+  const { dataflow, taskBlock } = useEditorParams()
   const canvas = useBlocks(address, dataflow)
   const [opened, setOpened] = useState<'run' | 'triggers' | null>(null)
   const block = canvas.data?.blocks.find((candidate) => candidate.task_block_trellis_code === taskBlock)
   const name = block?.name
   useEffect(() => {
-    if (canvas.data) cacheName(dataflow, canvas.data.name)
-    if (name !== undefined) cacheName(taskBlock, name)
+    if (canvas.data) cacheBreadcrumbName(dataflow, canvas.data.name)
+    if (name !== undefined) cacheBreadcrumbName(taskBlock, name)
   }, [dataflow, taskBlock, canvas.data, name])
   const close = () => setOpened(null)
   return (

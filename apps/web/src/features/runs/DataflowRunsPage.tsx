@@ -1,7 +1,7 @@
 import { CalendarClock, FileText, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/actions/Button.tsx'
-import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
+import { useDataflowsScope, useEditorParams } from '../dataflows/dataflows.queries.ts'
 import { useBlocks } from './runs.queries.ts'
 import { RunsView } from './RunsView.tsx'
 
@@ -12,8 +12,8 @@ const DataflowAbout = lazy(() => import('./about/DataflowAbout.tsx'))
 type OpenDialog = 'run' | 'simulator' | 'about' | null
 
 export function Component() {
-  const { address, paths, canWrite } = useDataflowsPlace()
-  const { dataflow } = useEditorAddress()
+  const { address, paths, canWrite } = useDataflowsScope()
+  const { dataflow } = useEditorParams()
   const canvas = useBlocks(address, dataflow)
   const [opened, setOpened] = useState<OpenDialog>(null)
   const blocks = canvas.data?.blocks ?? []

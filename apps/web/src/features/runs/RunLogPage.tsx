@@ -3,18 +3,18 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatDuration } from '../../ui/data/durations.ts'
 import { Loaded } from '../../app/loading/Loaded.tsx'
-import { cacheName } from '../../app/shell/cached-names.ts'
+import { cacheBreadcrumbName } from '../../app/shell/breadcrumb-names.ts'
 import { ButtonLink } from '../../ui/actions/Button.tsx'
 import { DateTime } from '../../ui/data/DateTime.tsx'
 import { Loading, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { useDataflowsPlace, useEditorAddress } from '../dataflows/dataflows.queries.ts'
+import { useDataflowsScope, useEditorParams } from '../dataflows/dataflows.queries.ts'
 import { RunActions } from './details/RunActions.tsx'
 import { RunProblem } from './details/RunProblem.tsx'
 import { RunUndoState } from './details/RunUndoState.tsx'
 import styles from './log/log.module.css'
 import { RunStatus } from './RunStatus.tsx'
-import { isOpenRun, lastedMs } from './run-words.ts'
+import { isOpenRun, getDurationMs } from './run-words.ts'
 import { useBlocks, useLiveRuns, useRun } from './runs.queries.ts'
 import { useNow } from './use-now.ts'
 
@@ -23,8 +23,8 @@ const pane = import('./log/LogPane.tsx')
 const LogPane = lazy(() => pane)
 
 export function Component() {
-  const { address, paths, canWrite } = useDataflowsPlace()
-  const { dataflow, taskBlock, log } = useEditorAddress()
+  const { address, paths, canWrite } = useDataflowsScope()
+  const { dataflow, taskBlock, log } = useEditorParams()
   const query = useRun(address, log)
   const navigate = useNavigate()
   const run = query.data
@@ -32,20 +32,20 @@ export function Component() {
   const now = useNow(run && isOpenRun(run) ? 1000 : null)
   const flow = useBlocks(address, dataflow).data?.name
   useEffect(() => {
-    if (run) cacheName(taskBlock, run.block_name)
-    if (flow !== undefined) cacheName(dataflow, flow)
+    if (run) cacheBreadcrumbName(taskBlock, run.block_name)
+    if (flow !== undefined) cacheBreadcrumbName(dataflow, flow)
   }, [taskBlock, run, dataflow, flow])
   const back = paths.blockLogs(dataflow, taskBlock)
   if (query.isPending) return <PageGhost />
   if (!run)
     return (
       <Page>
-        <Loaded query={query} what="The run" elsewhere={<ButtonLink to={back}>All runs of the block</ButtonLink>}>
+        <Loaded query={query} subject="The run" notFoundLink={<ButtonLink to={back}>All runs of the block</ButtonLink>}>
           {() => null}
         </Loaded>
       </Page>
     )
-  const lasted = lastedMs(run, now)
+  const lasted = getDurationMs(run, now)
   return (
     <div className={styles.page}>
       <header className={styles.head}>

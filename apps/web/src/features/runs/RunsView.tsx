@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { Loaded } from '../../app/loading/Loaded.tsx'
 import { StatusDot } from '../../ui/feedback/Status.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { useDataflowsPlace } from '../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows/dataflows.queries.ts'
 import { FlowRunFilters } from './flow-runs/FlowRunFilters.tsx'
 import { useFlowRunFilter } from './flow-runs/use-flow-run-filter.ts'
 import { FlowRunList } from './flow-runs/FlowRunList.tsx'
@@ -42,7 +42,7 @@ const BLOCK_VIEWS = [
 
 /** Filters are kept in the URL. */
 export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewProps) {
-  const { address, paths, canWrite } = useDataflowsPlace()
+  const { address, paths, canWrite } = useDataflowsScope()
   const [params] = useSearchParams()
   const filter = useRunFilter()
   const flowFilter = useFlowRunFilter()
@@ -50,7 +50,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
   const views = only === undefined ? FLOW_VIEWS : BLOCK_VIEWS
   const usual = only === undefined ? 'flows' : 'list'
   const view = views.find(({ value }) => value === params.get('view'))?.value ?? usual
-  const wanted = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
+  const runsQuery = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
   const open = (run: string | null) => filter.change({ run })
   const opened = params.get('run')
   // Prefetched, so that a run opens without delay.
@@ -93,7 +93,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
             <FlowGanttView
               dataflow={dataflow}
               blocks={blocks}
-              wanted={flowFilter.wanted}
+              runsQuery={flowFilter.wanted}
               onOpen={open}
               firstStep={firstStep}
             />
@@ -102,7 +102,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
               address={address}
               dataflow={dataflow}
               blocks={blocks}
-              wanted={toChartFilter(wanted)}
+              runsQuery={toChartFilter(runsQuery)}
               onOpen={open}
               firstStep={firstStep}
             />
@@ -112,7 +112,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
       {view === 'list' && (
         <ListOfRuns
           dataflow={dataflow}
-          wanted={wanted}
+          runsQuery={runsQuery}
           filter={filter}
           hasBlock={only === undefined}
           onOpen={open}
@@ -148,22 +148,22 @@ function toChartFilter({ page: _page, from: _from, to: _to, ...rest }: Filter['w
 
 interface ListOfRunsProps {
   dataflow: string
-  wanted: Filter['wanted']
+  runsQuery: Filter['wanted']
   filter: Filter
   hasBlock: boolean
   onOpen: (run: string) => void
   firstStep: ReactNode
 }
 
-function ListOfRuns({ dataflow, wanted, filter, hasBlock, onOpen, firstStep }: ListOfRunsProps) {
-  const { address } = useDataflowsPlace()
-  const query = useRuns(address, dataflow, wanted)
+function ListOfRuns({ dataflow, runsQuery, filter, hasBlock, onOpen, firstStep }: ListOfRunsProps) {
+  const { address } = useDataflowsScope()
+  const query = useRuns(address, dataflow, runsQuery)
   return (
-    <Loaded query={query} what="The runs" ghosts={[34, 40, 40, 40, 40, 40]}>
+    <Loaded query={query} subject="The runs" skeletonHeights={[34, 40, 40, 40, 40, 40]}>
       {(page) => (
         <RunList
           page={page}
-          number={wanted.page ?? 1}
+          number={runsQuery.page ?? 1}
           hasBlock={hasBlock}
           isFiltered={filter.isFiltered}
           onOpen={(run) => onOpen(run.task_run_trellis_code)}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeRun, toTaskRun } from '../../testing/dataflows/fake-runs.ts'
 import { parseRunsFilter } from './list/run-filter.ts'
 import { withRuns } from './live-runs.ts'
-import { isOpenRun, formatDelay, formatReceipt, getStatusWord, type RunReceipt } from './run-words.ts'
+import { isOpenRun, formatDelay, formatReceipt, getStatusLabel, type RunReceipt } from './run-words.ts'
 
 const receipt: RunReceipt = {
   subtask: 'Orders',
@@ -30,17 +30,17 @@ test('a run is open from the queue to its end, also in the moment in which a wor
 test('a run that was stopped or waits to retry says so', () => {
   const run = fakeRun('r')
   const problem = { kind: 'cancelled' as const, message: '', advice: null, subtask: null }
-  expect(getStatusWord(run).word).toBe('Succeeded')
-  expect(getStatusWord({ ...run, status: 'FAILED', problem }).word).toBe('Cancelled')
+  expect(getStatusLabel(run).label).toBe('Succeeded')
+  expect(getStatusLabel({ ...run, status: 'FAILED', problem }).label).toBe('Cancelled')
   const question = { changes: [], can_keep: true, decision: { choice: 'accept' as const, who: 'Ada', at: run.due_at } }
   const decided = { ...problem, kind: 'schema_changed' as const, question }
-  expect(getStatusWord({ ...run, status: 'FAILED', problem: decided })).toMatchObject({
+  expect(getStatusLabel({ ...run, status: 'FAILED', problem: decided })).toMatchObject({
     word: 'Decided',
     tone: 'neutral',
   })
   const open = { ...decided, question: { ...question, decision: null } }
-  expect(getStatusWord({ ...run, status: 'FAILED', problem: open }).word, 'retried or deleted').toBe('Not decided')
-  expect(getStatusWord({ ...run, status: 'QUEUED', retry_at: run.due_at }).word).toBe('Waits to retry')
+  expect(getStatusLabel({ ...run, status: 'FAILED', problem: open }).label, 'retried or deleted').toBe('Not decided')
+  expect(getStatusLabel({ ...run, status: 'QUEUED', retry_at: run.due_at }).label).toBe('Waits to retry')
   expect(formatDelay({ due_at: '2026-11-15T06:00:00Z', started_at: '2026-11-15T06:00:12Z' })).toBe(
     '12 s after it was due',
   )

@@ -9,25 +9,25 @@ export type Starter = (typeof RUN_STARTERS)[number]
 export type LogLevel = (typeof LOG_LEVELS)[number]
 export type RunReceipt = z.infer<typeof Receipt>
 
-interface StatusWord {
-  word: string
+interface StatusLabel {
+  label: string
   tone: Tone
   isOpen: boolean
 }
 
-export const STATUS_WORDS: Record<RunStatus, StatusWord> = {
-  QUEUED: { word: 'Queued', tone: 'neutral', isOpen: true },
-  SYSTEM_DEQUEUED: { word: 'Starting', tone: 'info', isOpen: true },
-  SYSTEM_BLOCKED: { word: 'Paused', tone: 'warning', isOpen: true },
-  PROVISIONING: { word: 'Preparing', tone: 'info', isOpen: true },
-  INITIALIZING: { word: 'Starting', tone: 'info', isOpen: true },
-  RUNNING: { word: 'Running', tone: 'info', isOpen: true },
-  SUCCESS: { word: 'Succeeded', tone: 'success', isOpen: false },
-  FAILED: { word: 'Failed', tone: 'danger', isOpen: false },
-  EXCEPTION: { word: 'System error', tone: 'danger', isOpen: false },
+export const STATUS_LABELS: Record<RunStatus, StatusLabel> = {
+  QUEUED: { label: 'Queued', tone: 'neutral', isOpen: true },
+  SYSTEM_DEQUEUED: { label: 'Starting', tone: 'info', isOpen: true },
+  SYSTEM_BLOCKED: { label: 'Paused', tone: 'warning', isOpen: true },
+  PROVISIONING: { label: 'Preparing', tone: 'info', isOpen: true },
+  INITIALIZING: { label: 'Starting', tone: 'info', isOpen: true },
+  RUNNING: { label: 'Running', tone: 'info', isOpen: true },
+  SUCCESS: { label: 'Succeeded', tone: 'success', isOpen: false },
+  FAILED: { label: 'Failed', tone: 'danger', isOpen: false },
+  EXCEPTION: { label: 'System error', tone: 'danger', isOpen: false },
 }
 
-export const STARTER_WORDS: Record<Starter, string> = {
+export const STARTER_LABELS: Record<Starter, string> = {
   schedule: 'A schedule',
   activity: 'Another block',
   person: 'A person',
@@ -52,19 +52,20 @@ export const PROBLEM_TITLES: Record<Problem['kind'], string> = {
 type RunTiming = Pick<TaskRun, 'status' | 'waiting_for' | 'problem' | 'retry_at' | 'started_at'>
 
 /** More specific than the stored status. */
-export function getStatusWord(run: RunTiming): StatusWord {
-  const state = STATUS_WORDS[run.status]
-  if (run.problem?.kind === 'cancelled' && !state.isOpen) return { word: 'Cancelled', tone: 'neutral', isOpen: false }
-  if (needsDecision(run)) return { word: 'Needs a decision', tone: 'warning', isOpen: false }
+export function getStatusLabel(run: RunTiming): StatusLabel {
+  const state = STATUS_LABELS[run.status]
+  if (run.problem?.kind === 'cancelled' && !state.isOpen) return { label: 'Cancelled', tone: 'neutral', isOpen: false }
+  if (isWaitingForDecision(run)) return { label: 'Needs a decision', tone: 'warning', isOpen: false }
   const { question } = run.problem ?? {}
-  if (question) return { word: question.decision ? 'Decided' : 'Not decided', tone: 'neutral', isOpen: false }
-  if (run.retry_at !== null && state.isOpen) return { word: 'Waits to retry', tone: 'warning', isOpen: true }
+  if (question) return { label: question.decision ? 'Decided' : 'Not decided', tone: 'neutral', isOpen: false }
+  if (run.retry_at !== null && state.isOpen) return { label: 'Waits to retry', tone: 'warning', isOpen: true }
   return state
 }
 
-export const needsDecision = ({ waiting_for: wait }: Pick<TaskRun, 'waiting_for'>): boolean => wait === 'decision'
+export const isWaitingForDecision = ({ waiting_for: wait }: Pick<TaskRun, 'waiting_for'>): boolean =>
+  wait === 'decision'
 
-export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_WORDS[run.status].isOpen
+export const isOpenRun = (run: Pick<TaskRun, 'status'>): boolean => STATUS_LABELS[run.status].isOpen
 
 export const isBeingUndone = (run: Pick<TaskRun, 'undo'>): boolean => run.undo?.status === 'in_progress'
 
@@ -75,7 +76,7 @@ export function formatUndo({ tables, tables_done: done, table }: NonNullable<Tas
 }
 
 /** Null before the start. */
-export function lastedMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: number): number | null {
+export function getDurationMs(run: Pick<TaskRun, 'started_at' | 'finished_at'>, now: number): number | null {
   if (run.started_at === null) return null
   return (run.finished_at === null ? now : Date.parse(run.finished_at)) - Date.parse(run.started_at)
 }

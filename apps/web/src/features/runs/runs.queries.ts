@@ -27,20 +27,20 @@ interface RunsCall {
   query?: RunsWanted
 }
 
-export function useRuns(address: WorkspaceAddress, dataflow: string, wanted: RunsWanted) {
-  const query = apiQuery(calls.listTaskRuns, { params: { ...address, trellis_code: dataflow }, query: wanted })
+export function useRuns(address: WorkspaceAddress, dataflow: string, runsQuery: RunsWanted) {
+  const query = apiQuery(calls.listTaskRuns, { params: { ...address, trellis_code: dataflow }, query: runsQuery })
   return useQuery({ ...query, staleTime: 0, placeholderData: keepPreviousData })
 }
 
 const MAX_PAGES = 10
 
 /** Limited to what the timeline can draw. */
-export function useRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: RunsWanted) {
+export function useRunsBetween(address: WorkspaceAddress, dataflow: string, runsQuery: RunsWanted) {
   const params = { ...address, trellis_code: dataflow }
   const query = useInfiniteQuery<Page, ApiError, { runs: TaskRun[]; isCut: boolean }, readonly unknown[], number>({
-    queryKey: [calls.listTaskRuns.id, { params, query: wanted }, 'all pages'],
+    queryKey: [calls.listTaskRuns.id, { params, query: runsQuery }, 'all pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(calls.listTaskRuns, { params, query: { ...wanted, page: pageParam } }, { signal }),
+      call(calls.listTaskRuns, { params, query: { ...runsQuery, page: pageParam } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (page, pages) => (page.has_more && pages.length < MAX_PAGES ? pages.length + 1 : undefined),
     select: ({ pages }) => ({
@@ -131,8 +131,8 @@ function applyRuns(client: QueryClient, dataflow: string, runs: readonly TaskRun
     if (client.isFetching({ queryKey: key, exact: true }) > 0) void invalidateQuery(client, key)
     if (!data) continue
     if ('pages' in data) {
-      const pages = data.pages.map((page, at) =>
-        withRuns(page, runs, at === 0 ? { ...query, page: 1 } : { ...query, page: 2 }),
+      const pages = data.pages.map((page, index) =>
+        withRuns(page, runs, index === 0 ? { ...query, page: 1 } : { ...query, page: 2 }),
       )
       client.setQueryData(key, { ...data, pages })
     } else client.setQueryData(key, withRuns(data, runs, query))

@@ -66,9 +66,9 @@ function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
   const read = parseTools(tools)
   const ask = () => {
     if (read.problem !== null || prompt.trim() === '') return
-    for (const [at, answer] of [first, second].entries()) {
-      const name = names[at]?.trim() ?? ''
-      if (at === 1 && name === '') continue
+    for (const [index, answer] of [first, second].entries()) {
+      const name = names[index]?.trim() ?? ''
+      if (index === 1 && name === '') continue
       const model = canChoose && name !== usual && name !== '' ? { model: name } : {}
       answer.mutate({ params, body: { system, prompt, tools: read.tools, ...model } })
     }
@@ -125,8 +125,8 @@ function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
         </form>
       </Card>
       <div className={styles.answers}>
-        {[first, second].map((answer, at) => (
-          <Answer key={at} answer={answer.data} problem={answer.error?.message} isBusy={answer.isPending} />
+        {[first, second].map((answer, index) => (
+          <Answer key={index} answer={answer.data} problem={answer.error?.message} isBusy={answer.isPending} />
         ))}
       </div>
     </Stack>
@@ -171,8 +171,8 @@ function Answer({
           ))}
         </dl>
         {answer.text !== '' && <pre className={styles.text}>{answer.text}</pre>}
-        {answer.calls.map((call, at) => (
-          <pre key={at} className={styles.text}>{`${call.name}(${call.arguments})`}</pre>
+        {answer.calls.map((call, index) => (
+          <pre key={index} className={styles.text}>{`${call.name}(${call.arguments})`}</pre>
         ))}
       </Card>
     </section>

@@ -15,16 +15,16 @@ export function QueryPreviewTable({
         <caption>{rows.length === 0 ? 'No rows' : `The first ${formatCount(rows.length, 'row')}`}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, type }, at) => (
-              <th key={at} scope="col" title={type}>
+            {columns.map(({ name, type }, index) => (
+              <th key={index} scope="col" title={type}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
-            <tr key={at}>
+          {rows.map((row, index) => (
+            <tr key={index}>
               {row.map((value, column) => (
                 <td key={column}>{value ?? <em>null</em>}</td>
               ))}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WorkspaceAddress } from '../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../api/api-query.ts'
-import { cacheName } from '../../app/shell/cached-names.ts'
+import { cacheBreadcrumbName } from '../../app/shell/breadcrumb-names.ts'
 
 const SPARKS = [
   calls.listSparks,
@@ -29,7 +29,7 @@ export function useSpark(params: SparkParams) {
   const { spark_trellis_code } = params
   const name = query.data?.name
   useEffect(() => {
-    if (name !== undefined) cacheName(spark_trellis_code, name)
+    if (name !== undefined) cacheBreadcrumbName(spark_trellis_code, name)
   }, [spark_trellis_code, name])
   return query
 }

@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router'
 import { Page, PageHeader } from '../../ui/layout/Page.tsx'
 import { LinkTabs } from '../../ui/layout/Tabs.tsx'
-import { useQueries } from './use-queries.ts'
+import { useSqlScope } from './use-sql-scope.ts'
 
 export function Component() {
-  const { paths } = useQueries()
+  const { paths } = useSqlScope()
   return (
     <Page>
       <PageHeader

@@ -16,7 +16,7 @@ export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
   const [assistant, setAssistant] = useState<Assistant>('claude-code')
   const address = workspaces.some(({ value }) => value === chosen) ? chosen : workspaces[0]?.value
   if (address === undefined) return <p className={styles.plain}>Create a workspace first: each has its own address.</p>
-  const place = ASSISTANTS.find(({ value }) => value === assistant)?.place ?? ''
+  const configLocation = ASSISTANTS.find(({ value }) => value === assistant)?.place ?? ''
   return (
     <div className={styles.secret}>
       <div className={styles.choices}>
@@ -34,7 +34,7 @@ export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
         />
       </div>
       <CodeBlock title="Address" code={address} isWrapped />
-      <CodeBlock title={place} code={buildSetup(assistant, { address, token })} isWrapped />
+      <CodeBlock title={configLocation} code={buildSetup(assistant, { address, token })} isWrapped />
       {token === TOKEN_PLACE && (
         <p className={styles.plain}>
           Replace {TOKEN_PLACE} with a token that has the Read scope. An assistant that supports OAuth needs the address

@@ -14,11 +14,11 @@ import { useAgentRequest, useDecideAgentRequest } from './tokens.queries.ts'
 function readRequest(search: URLSearchParams) {
   const get = (name: string) => search.get(name) ?? ''
   const isCode = get('response_type') === 'code' && get('code_challenge_method') === 'S256'
-  const asked = { client_id: get('client_id'), redirect_uri: get('redirect_uri'), resource: get('resource') }
-  if (!isCode || Object.values(asked).includes('') || get('code_challenge') === '') return null
+  const requestedClient = { client_id: get('client_id'), redirect_uri: get('redirect_uri'), resource: get('resource') }
+  if (!isCode || Object.values(requestedClient).includes('') || get('code_challenge') === '') return null
   const [scope, state] = [search.get('scope'), search.get('state')]
   return {
-    asked: { ...asked, ...(scope !== null && { scope }) },
+    asked: { ...requestedClient, ...(scope !== null && { scope }) },
     challenge: { code_challenge: get('code_challenge'), ...(state !== null && { state }) },
   }
 }
@@ -41,7 +41,7 @@ export function Component() {
 function Request({ asked, challenge }: NonNullable<ReturnType<typeof readRequest>>) {
   const request = useAgentRequest(asked)
   const decide = useDecideAgentRequest()
-  const answer = (decision: 'allow' | 'deny') =>
+  const sendDecision = (decision: 'allow' | 'deny') =>
     decide.mutate(
       { body: { ...asked, ...challenge, decision } },
       { onSuccess: ({ redirect_to }) => window.location.assign(redirect_to) },
@@ -67,13 +67,13 @@ function Request({ asked, challenge }: NonNullable<ReturnType<typeof readRequest
   return (
     <div className={styles.authorize}>
       <Card title={`Allow ${client_name} to use ${workspace_name}?`}>
-        <Facts request={request.data} />
+        <RequestFacts request={request.data} />
         {decide.error && <Banner tone="danger">{getErrorDetail(decide.error)}</Banner>}
         <div className={styles.decisions}>
-          <Button isBusy={decide.isPending} onClick={() => answer('deny')}>
+          <Button isBusy={decide.isPending} onClick={() => sendDecision('deny')}>
             Cancel
           </Button>
-          <Button variant="primary" isBusy={decide.isPending} onClick={() => answer('allow')}>
+          <Button variant="primary" isBusy={decide.isPending} onClick={() => sendDecision('allow')}>
             Allow access
           </Button>
         </div>
@@ -82,7 +82,7 @@ function Request({ asked, challenge }: NonNullable<ReturnType<typeof readRequest
   )
 }
 
-function Facts({ request }: { request: AgentRequest }) {
+function RequestFacts({ request }: { request: AgentRequest }) {
   const { client_name, account_name, workspace_name, scopes, redirect_place, days } = request
   return (
     <>

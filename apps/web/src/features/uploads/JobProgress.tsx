@@ -7,7 +7,7 @@ import type { UploadScope } from './upload-scope.ts'
 import { useCancelJob } from './uploads.queries.ts'
 import { computeJobShare, jobTitle } from './wizard.ts'
 
-export function JobProgress({ place, job, note }: { place: UploadScope; job: UploadJob; note: string }) {
+export function JobProgress({ scope, job, note }: { scope: UploadScope; job: UploadJob; note: string }) {
   const cancel = useCancelJob()
   const { progress } = job
   const parts = [
@@ -22,7 +22,7 @@ export function JobProgress({ place, job, note }: { place: UploadScope; job: Upl
       actions={
         <Button
           isBusy={cancel.isPending}
-          onClick={() => cancel.mutate({ params: { ...place.address, job_id: job.job_id } })}
+          onClick={() => cancel.mutate({ params: { ...scope.address, job_id: job.job_id } })}
         >
           Stop
         </Button>

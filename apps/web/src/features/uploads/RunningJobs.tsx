@@ -8,9 +8,9 @@ import styles from './uploads.module.css'
 import { useRunningJobs, useSchemaFiles } from './uploads.queries.ts'
 import { computeJobShare, jobTitle } from './wizard.ts'
 
-export function RunningJobs({ place }: { place: UploadScope }) {
-  const jobs = useRunningJobs(place)
-  const files = useSchemaFiles(place)
+export function RunningJobs({ scope }: { scope: UploadScope }) {
+  const jobs = useRunningJobs(scope)
+  const files = useSchemaFiles(scope)
   if (!jobs.data?.length) return null
   return (
     <Card title="In progress">
@@ -27,7 +27,7 @@ export function RunningJobs({ place }: { place: UploadScope }) {
               {file && (
                 <ButtonLink
                   size="sm"
-                  to={wizardPath(place, { mode: file.mode, table: file.table_name, fileId: file.file_id })}
+                  to={wizardPath(scope, { mode: file.mode, table: file.table_name, fileId: file.file_id })}
                 >
                   Open
                 </ButtonLink>

@@ -26,17 +26,17 @@ import { isOpenFile, getRowCount, formatUploadState } from './wizard.ts'
 export function Component() {
   const scope = useUploadPlace()
   return (
-    <UploadGate place={scope}>
+    <UploadGate scope={scope}>
       <div className={styles.stack}>
-        <RunningJobs place={scope} />
-        <Files place={scope} />
+        <RunningJobs scope={scope} />
+        <Files scope={scope} />
       </div>
     </UploadGate>
   )
 }
 
-function Files({ place }: { place: UploadScope }) {
-  const files = useSchemaFiles(place)
+function Files({ scope }: { scope: UploadScope }) {
+  const files = useSchemaFiles(scope)
   if (files.isError) {
     return (
       <ErrorPanel
@@ -64,20 +64,20 @@ function Files({ place }: { place: UploadScope }) {
         icon={<Upload />}
         title="No files yet"
         subtitle="Upload a CSV, Excel, JSON lines or Parquet file. You see its columns and the rows that do not fit before anything is saved."
-        action={<ButtonLink to={wizardPath(place, { mode: 'new', table: null })}>Upload a file</ButtonLink>}
+        action={<ButtonLink to={wizardPath(scope, { mode: 'new', table: null })}>Upload a file</ButtonLink>}
       />
     )
   }
-  return <FilesTable place={place} files={files.data} />
+  return <FilesTable scope={scope} files={files.data} />
 }
 
-function FilesTable({ place, files }: { place: UploadScope; files: readonly UploadFile[] }) {
+function FilesTable({ scope, files }: { scope: UploadScope; files: readonly UploadFile[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<UploadFile | null>(null)
   const getFilePath = (file: UploadFile) => {
     const to = { mode: file.mode, table: file.table_name, fileId: file.file_id }
-    return isOpenFile(file) ? wizardPath(place, to) : successPath(place, to)
+    return isOpenFile(file) ? wizardPath(scope, to) : successPath(scope, to)
   }
   const columns = useMemo<Column<UploadFile>[]>(
     () => [
@@ -136,11 +136,11 @@ function FilesTable({ place, files }: { place: UploadScope; files: readonly Uplo
         title: '',
         width: 56,
         cell: (file) => (
-          <RowActions label={`Actions for ${file.original_filename}`} groups={buildActions(place, file, setDeleting)} />
+          <RowActions label={`Actions for ${file.original_filename}`} groups={buildActions(scope, file, setDeleting)} />
         ),
       },
     ],
-    [place],
+    [scope],
   )
   return (
     <>
@@ -153,7 +153,7 @@ function FilesTable({ place, files }: { place: UploadScope; files: readonly Uplo
         state={state}
         onOpen={(file) => void navigate(getFilePath(file))}
       />
-      {deleting && <DeleteDialog place={place} file={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && <DeleteDialog scope={scope} file={deleting} onClose={() => setDeleting(null)} />}
     </>
   )
 }
@@ -201,9 +201,9 @@ function FileName({ file }: { file: UploadFile }) {
   )
 }
 
-function DeleteDialog({ place, file, onClose }: { place: UploadScope; file: UploadFile; onClose: () => void }) {
+function DeleteDialog({ scope, file, onClose }: { scope: UploadScope; file: UploadFile; onClose: () => void }) {
   const remove = useDeleteFile()
-  const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
+  const params = { ...scope.address, integration_trellis_code: scope.database, file_id: file.file_id }
   return (
     <ConfirmDialog
       title={`Delete ${file.original_filename}?`}

@@ -19,7 +19,7 @@ export function Component() {
   const scope = useUploadPlace()
   const { table } = scope
   return (
-    <UploadGate place={scope}>
+    <UploadGate scope={scope}>
       <Page>
         <PageHeader title="Upload into the table" subtitle={`${scope.schema}.${table}`} />
         <div className={styles.stack}>
@@ -42,18 +42,18 @@ export function Component() {
                 <li>Can be undone: the previous rows are stored for a while.</li>
               </ul>
             </Link>
-            <UpsertChoice place={scope} />
+            <UpsertChoice scope={scope} />
           </div>
-          <Loads place={scope} />
+          <Loads scope={scope} />
         </div>
       </Page>
     </UploadGate>
   )
 }
 
-function UpsertChoice({ place }: { place: UploadScope }) {
-  const { table } = place
-  const { data } = useTableDetails(place, table)
+function UpsertChoice({ scope }: { scope: UploadScope }) {
+  const { table } = scope
+  const { data } = useTableDetails(scope, table)
   const hasKey = data === undefined || data.primary_key.length > 0
   const head = (
     <>
@@ -70,7 +70,7 @@ function UpsertChoice({ place }: { place: UploadScope }) {
     )
   }
   return (
-    <Link className={styles.choice} to={wizardPath(place, { mode: 'upsert', table })}>
+    <Link className={styles.choice} to={wizardPath(scope, { mode: 'upsert', table })}>
       {head}
       <ul>
         <li>Rows whose key is there are changed, the others are added.</li>
@@ -81,8 +81,8 @@ function UpsertChoice({ place }: { place: UploadScope }) {
   )
 }
 
-function Loads({ place }: { place: UploadScope }) {
-  const loads = useTableFiles(place, place.table)
+function Loads({ scope }: { scope: UploadScope }) {
+  const loads = useTableFiles(scope, scope.table)
   const [undoing, setUndoing] = useState<TableLoad | null>(null)
   if (loads.isError) {
     return (
@@ -134,7 +134,7 @@ function Loads({ place }: { place: UploadScope }) {
         </ul>
       )}
       {undoing && (
-        <UndoDialog place={place} table={place.table ?? ''} load={undoing} onClose={() => setUndoing(null)} />
+        <UndoDialog scope={scope} table={scope.table ?? ''} load={undoing} onClose={() => setUndoing(null)} />
       )}
     </Card>
   )

@@ -24,30 +24,30 @@ export function Component() {
   const scope = useUploadPlace()
   const title = MODE_TITLES[scope.mode]
   return (
-    <UploadGate place={scope}>
+    <UploadGate scope={scope}>
       <Page>
         <PageHeader
           title={title}
           subtitle={scope.table === null ? `Into the schema ${scope.schema}` : `${scope.schema}.${scope.table}`}
         />
-        <Wizard place={scope} />
+        <Wizard scope={scope} />
       </Page>
     </UploadGate>
   )
 }
 
-function Wizard({ place }: { place: UploadScope }) {
+function Wizard({ scope }: { scope: UploadScope }) {
   const [search, setSearch] = useSearchParams()
   const fileId = search.get('file')
-  const file = useFile(place, fileId)
-  const job = useJob(place, file.data?.latest_job_id ?? null)
+  const file = useFile(scope, fileId)
+  const job = useJob(scope, file.data?.latest_job_id ?? null)
   const refresh = useRefreshUploads()
   const goTo = useCallback<GoTo>((next) => setSearch(next, { replace: true, preventScrollReset: true }), [setSearch])
   const status = job.data?.status
   useEffect(() => {
     if (status !== undefined && status !== 'in_progress') void refresh()
   }, [status, job.data?.job_id, refresh])
-  if (fileId === null) return <Steps place={place} known={null} latest={null} goTo={goTo} />
+  if (fileId === null) return <Steps scope={scope} savedFile={null} latest={null} goTo={goTo} />
   const failed = [file, job].find((query) => query.isError)
   if (failed) {
     return (
@@ -63,22 +63,22 @@ function Wizard({ place }: { place: UploadScope }) {
     )
   }
   if (!file.data || (file.data.latest_job_id !== null && !job.data)) return <StepSkeleton />
-  return <Steps place={place} known={file.data} latest={job.data ?? null} goTo={goTo} />
+  return <Steps scope={scope} savedFile={file.data} latest={job.data ?? null} goTo={goTo} />
 }
 
 type GoTo = (search: Record<string, string>) => void
 
 interface StepsProps {
-  place: UploadScope
-  known: UploadFile | null
+  scope: UploadScope
+  savedFile: UploadFile | null
   latest: UploadJob | null
   goTo: GoTo
 }
 
-function Steps({ place, known, latest, goTo }: StepsProps) {
+function Steps({ scope, savedFile, latest, goTo }: StepsProps) {
   const [search] = useSearchParams()
-  const keepFile = useKeepFile(place)
-  const step = getStep(known, latest, search.get('step') === 'model')
+  const keepFile = useKeepFile(scope)
+  const step = getStep(savedFile, latest, search.get('step') === 'model')
   const started = (file: UploadFile) => {
     keepFile(file)
     goTo({ file: file.file_id })
@@ -96,14 +96,14 @@ function Steps({ place, known, latest, goTo }: StepsProps) {
       <Suspense fallback={<StepSkeleton />}>
         {step === 'file' ? (
           <FileStep
-            place={place}
-            begun={known}
+            scope={scope}
+            begun={savedFile}
             onStarted={started}
             onFinished={keepFile}
             onCancelled={() => goTo({})}
           />
         ) : (
-          known && <LaterStep place={place} step={step} file={known} job={latest} goTo={goTo} />
+          savedFile && <LaterStep scope={scope} step={step} file={savedFile} job={latest} goTo={goTo} />
         )}
       </Suspense>
     </div>
@@ -123,7 +123,7 @@ function useFocusOnStep(step: Step) {
 }
 
 interface LaterProps {
-  place: UploadScope
+  scope: UploadScope
   step: Step
   file: UploadFile
   job: UploadJob | null
@@ -135,17 +135,17 @@ const NOTES = {
   delivering: 'All rows or none. You can leave: it goes on, and you find it under Files.',
 }
 
-function LaterStep({ place, step, file, job, goTo }: LaterProps) {
+function LaterStep({ scope, step, file, job, goTo }: LaterProps) {
   const navigate = useNavigate()
   const { file_id, mode, table_name, validation } = file
-  if (step === 'done') return <Navigate replace to={successPath(place, { mode, table: table_name, fileId: file_id })} />
-  if (step === 'reading') return <Reading place={place} file={file} job={job} onOther={() => goTo({})} />
+  if (step === 'done') return <Navigate replace to={successPath(scope, { mode, table: table_name, fileId: file_id })} />
+  if (step === 'reading') return <Reading scope={scope} file={file} job={job} onOther={() => goTo({})} />
   if (step === 'model') {
     return (
       <ModelStep
-        place={place}
+        scope={scope}
         file={file}
-        onBack={() => void navigate(filesPath(place))}
+        onBack={() => void navigate(filesPath(scope))}
         onCheck={() => goTo({ file: file_id })}
       />
     )
@@ -153,7 +153,7 @@ function LaterStep({ place, step, file, job, goTo }: LaterProps) {
   if (step === 'result' && validation) {
     return (
       <ResultStep
-        place={place}
+        scope={scope}
         file={file}
         validation={validation}
         onBack={() => goTo({ file: file_id, step: 'model' })}
@@ -161,23 +161,23 @@ function LaterStep({ place, step, file, job, goTo }: LaterProps) {
     )
   }
   if ((step === 'checking' || step === 'delivering') && job) {
-    return <JobProgress place={place} job={job} note={NOTES[step]} />
+    return <JobProgress scope={scope} job={job} note={NOTES[step]} />
   }
   return <StepSkeleton />
 }
 
 interface ReadingProps {
-  place: UploadScope
+  scope: UploadScope
   file: UploadFile
   job: UploadJob | null
   onOther: () => void
 }
 
-function Reading({ place, file, job, onOther }: ReadingProps) {
-  const { mutate, isIdle, error } = usePreProcess(place)
+function Reading({ scope, file, job, onOther }: ReadingProps) {
+  const { mutate, isIdle, error } = usePreProcess(scope)
   const hasEnded = job?.status === 'failed' || job?.status === 'cancelled'
   const { file_id } = file
-  const { address } = place
+  const { address } = scope
   const isWaiting = !job && isIdle
   useEffect(() => {
     if (isWaiting) mutate({ params: address, body: { file_id } })
@@ -192,12 +192,12 @@ function Reading({ place, file, job, onOther }: ReadingProps) {
         >
           <Button onClick={onOther}>Choose another file</Button>
         </ErrorPanel>
-        <ReadAgain place={place} file={file} />
+        <ReadAgain scope={scope} file={file} />
       </>
     )
   }
   if (!job) return <StepSkeleton />
-  return <JobProgress place={place} job={job} note="Finding out how it is written and what its columns hold." />
+  return <JobProgress scope={scope} job={job} note="Finding out how it is written and what its columns hold." />
 }
 
 function StepSkeleton() {

@@ -40,8 +40,8 @@ function explorerPath({ address, database }: Pick<UploadScope, 'address' | 'data
   return `/${address.account_trellis_code}/${address.workspace_address}/explorer/${part(database)}`
 }
 
-function schemaPath(place: Pick<UploadScope, 'address' | 'database' | 'schema'>): string {
-  return `${explorerPath(place)}/schema/${part(place.schema)}`
+function schemaPath(target: Pick<UploadScope, 'address' | 'database' | 'schema'>): string {
+  return `${explorerPath(target)}/schema/${part(target.schema)}`
 }
 
 export const filesPath = (scope: UploadScope) => `${schemaPath(scope)}/files`

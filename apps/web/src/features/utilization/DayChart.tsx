@@ -33,14 +33,14 @@ export function DayChart({
   unit?: number
 }) {
   const id = useId()
-  const [at, setAt] = useState<number | null>(null)
+  const [index, setAt] = useState<number | null>(null)
   const top = roundTop(
     points.map((point) => point.value),
     unit,
   )
   const places = toPositions(points, top)
-  const shownDayPoint = points[at ?? points.length - 1]
-  const mark = at === null ? undefined : places[at]
+  const shownDayPoint = points[index ?? points.length - 1]
+  const mark = index === null ? undefined : places[index]
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     setAt(findNearest(places, (event.clientX - left) / width))
@@ -63,7 +63,7 @@ export function DayChart({
             onPointerLeave={() => setAt(null)}
           >
             <title id={id}>{`${title}. ${formatSummary(points, format)}`}</title>
-            {kind === 'line' ? <Line places={places} /> : <Bars places={places} at={at} />}
+            {kind === 'line' ? <Line places={places} /> : <Bars places={places} position={index} />}
             {kind === 'line' && mark && (
               <line x1={mark.x * SIZE.width} x2={mark.x * SIZE.width} y1={0} y2={SIZE.height} className={styles.mark} />
             )}
@@ -99,7 +99,7 @@ function Line({ places: measuredPoints }: { places: Places }) {
   )
 }
 
-function Bars({ places, at }: { places: Places; at: number | null }) {
+function Bars({ places, position }: { places: Places; position: number | null }) {
   const slot = SIZE.width / Math.max(1, places.length)
   const width = Math.min(slot * BAR_SHARE, MAX_BAR)
   return places.map(({ x, y }, index) => (
@@ -110,7 +110,7 @@ function Bars({ places, at }: { places: Places; at: number | null }) {
       y={(1 - y) * SIZE.height}
       height={y * SIZE.height}
       className={styles.bar}
-      data-at={index === at}
+      data-at={index === position}
     />
   ))
 }

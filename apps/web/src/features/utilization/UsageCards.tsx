@@ -56,8 +56,8 @@ function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ul className={styles.bars} aria-label={label}>
-      {bars.map(({ name, value, text }, at) => (
-        <li key={`${name} ${at}`}>
+      {bars.map(({ name, value, text }, index) => (
+        <li key={`${name} ${index}`}>
           <span>{name}</span>
           <span>{text}</span>
           <div className={styles.track}>

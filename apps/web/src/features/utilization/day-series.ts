@@ -39,22 +39,24 @@ export function toPositions(points: readonly DayPoint[], top: number): Point[] {
   const times = points.map(({ day }) => Date.parse(day))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
   const span = last - first
-  return points.map(({ value }, at) => ({
-    x: span === 0 ? 0.5 : ((times[at] ?? first) - first) / span,
+  return points.map(({ value }, index) => ({
+    x: span === 0 ? 0.5 : ((times[index] ?? first) - first) / span,
     y: Math.min(1, Math.max(0, value / top)),
   }))
 }
 
 export function findNearest(places: readonly Point[], x: number): number {
   let best = 0
-  for (const [at, place] of places.entries()) {
-    if (Math.abs(place.x - x) < Math.abs((places[best]?.x ?? 0) - x)) best = at
+  for (const [index, point] of places.entries()) {
+    if (Math.abs(point.x - x) < Math.abs((places[best]?.x ?? 0) - x)) best = index
   }
   return best
 }
 
 export function linePath(places: readonly Point[], { width, height }: { width: number; height: number }): string {
-  return places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x * width)} ${round((1 - y) * height)}`).join(' ')
+  return places
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(x * width)} ${round((1 - y) * height)}`)
+    .join(' ')
 }
 
 export function areaPath(places: readonly Point[], size: { width: number; height: number }): string {

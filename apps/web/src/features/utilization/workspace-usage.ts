@@ -32,7 +32,12 @@ const MEASURES = ['storage_bytes', 'rows_moved', 'run_seconds', 'queries', 'cred
 
 export function toUsageCsv({ points, schemas, tables, people, projects }: WorkspaceUtilization): string {
   type Line = [at: string, measure: string, name: string, value: number]
-  const line = (...[at, measure, name, value]: Line) => [at, measure, toFormulaSafe(name), String(value)]
+  const line = (...[measuredAt, measure, name, value]: Line) => [
+    measuredAt,
+    measure,
+    toFormulaSafe(name),
+    String(value),
+  ]
   const last = points.at(-1)?.at ?? ''
   const rows = [
     ...points.flatMap((point) => MEASURES.map((measure) => line(point.at, measure, '', point[measure]))),

@@ -1,6 +1,6 @@
 import type { DraftState } from '@trellis/contract/worksheets/worksheets.schemas'
 
-export const CHANGE_WORDS: Record<DraftState, string> = {
+export const CHANGE_LABELS: Record<DraftState, string> = {
   unchanged: 'Published',
   added: 'New',
   edited: 'Edited',

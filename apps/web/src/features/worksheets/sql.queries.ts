@@ -72,7 +72,7 @@ function isReceived(job: SqlJob, firstRows: readonly ResultRows[]): boolean {
   if (isGoing(job)) return false
   if (Date.parse(job.expires_at) <= Date.now()) return true
   return job.statements.every(
-    ({ columns, rows }, at) => columns === null || (firstRows[at]?.length ?? 0) >= Math.min(RESULT_PAGE, rows),
+    ({ columns, rows }, index) => columns === null || (firstRows[index]?.length ?? 0) >= Math.min(RESULT_PAGE, rows),
   )
 }
 
@@ -90,9 +90,9 @@ export function useCancelQuery() {
 
 export function useResultCell(
   params: WorkspaceAddress,
-  at: { jobId: string; statement: number; row: number; column: number },
+  cell: { jobId: string; statement: number; row: number; column: number },
 ) {
-  const all = { ...params, job_id: at.jobId, statement: at.statement, row: at.row, column: at.column }
+  const all = { ...params, job_id: cell.jobId, statement: cell.statement, row: cell.row, column: cell.column }
   return useQuery(apiQuery(calls.getResultCell, { params: all }))
 }
 

@@ -63,14 +63,14 @@ export function useRestoreWorksheet() {
   })
 }
 
-export function useWorksheet(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
-  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+export function useWorksheet(params: WorkspaceAddress, address: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: address.projectId, file_id: address.fileId }
   return useQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0, gcTime: 0 })
 }
 
-export function useFetchWorksheet(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
+export function useFetchWorksheet(params: WorkspaceAddress, address: { projectId: string; fileId: string }) {
   const client = useQueryClient()
-  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+  const all = { ...params, project_id: address.projectId, file_id: address.fileId }
   return () => client.fetchQuery({ ...apiQuery(branches.getUserFile, { params: all }), staleTime: 0 })
 }
 
@@ -88,13 +88,16 @@ export function useConflicts(params: WorkspaceAddress, projectId: string) {
   })
 }
 
-export function useFileHistory(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
-  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+export function useFileHistory(params: WorkspaceAddress, address: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: address.projectId, file_id: address.fileId }
   return useQuery({ ...apiQuery(branches.listFileHistory, { params: all }), staleTime: 0 })
 }
 
-export function useFileDiff(params: WorkspaceAddress, at: { projectId: string; fileId: string; commitId: string }) {
-  const all = { ...params, project_id: at.projectId, file_id: at.fileId, commit_id: at.commitId }
+export function useFileDiff(
+  params: WorkspaceAddress,
+  address: { projectId: string; fileId: string; commitId: string },
+) {
+  const all = { ...params, project_id: address.projectId, file_id: address.fileId, commit_id: address.commitId }
   return useQuery(apiQuery(branches.getFileDiff, { params: all }))
 }
 

@@ -36,7 +36,7 @@ export function RecentlyDeleted() {
 
 function DeletedRow({ one }: { one: DeletedWorkspace }) {
   const restore = useRestoreDeleted()
-  const account = useCachedAccounts().find((known) => known.trellis_code === one.account_trellis_code)
+  const account = useCachedAccounts().find((candidate) => candidate.trellis_code === one.account_trellis_code)
   const restoreDeleted = () =>
     restore.mutate(
       { params: { kind: one.kind, trellis_code: one.trellis_code } },

@@ -28,11 +28,11 @@ export function Component() {
 function PlanExpiryBar({ accountCode, address }: { accountCode: string; address: string }) {
   const { data } = usePlanEnd({ account_trellis_code: accountCode, workspace_address: address })
   const text = formatExpiry(data?.stripe_plan_end_date, new Date())
-  const place = `${accountCode}/${address}`
+  const workspacePath = `${accountCode}/${address}`
   useEffect(() => {
-    if (text === null || isExpiryDismissed(place)) return undefined
-    const id = showToast({ text, tone: 'warning', place: 'centre', onDismiss: () => dismissExpiry(place) })
+    if (text === null || isExpiryDismissed(workspacePath)) return undefined
+    const id = showToast({ text, tone: 'warning', place: 'centre', onDismiss: () => dismissExpiry(workspacePath) })
     return () => dismissToast(id)
-  }, [text, place])
+  }, [text, workspacePath])
   return null
 }

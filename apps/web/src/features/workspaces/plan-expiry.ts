@@ -1,14 +1,14 @@
 import { formatTimeLeft } from './plan-notice.ts'
 
-const toStorageKey = (place: string) => `trellis.plan-expiry.${place}`
+const toStorageKey = (workspacePath: string) => `trellis.plan-expiry.${workspacePath}`
 
 /** In sessionStorage, per workspace. */
-export function dismissExpiry(place: string): void {
-  sessionStorage.setItem(toStorageKey(place), 'dismissed')
+export function dismissExpiry(workspacePath: string): void {
+  sessionStorage.setItem(toStorageKey(workspacePath), 'dismissed')
 }
 
-export function isExpiryDismissed(place: string): boolean {
-  return sessionStorage.getItem(toStorageKey(place)) !== null
+export function isExpiryDismissed(workspacePath: string): boolean {
+  return sessionStorage.getItem(toStorageKey(workspacePath)) !== null
 }
 
 export function formatExpiry(end: string | null | undefined, now: Date): string | null {

@@ -24,7 +24,7 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           {word}
         </span>
       ))}
-      {days.map((day, at) => (
+      {days.map((day, index) => (
         <button
           key={day.day}
           type="button"
@@ -32,10 +32,10 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           data-weight={toWeight(day.runs.length, most)}
           data-clock={day.clockChanges.length > 0}
           aria-pressed={day.day === chosen}
-          style={at === 0 ? { gridColumnStart: day.weekday + 1 } : undefined}
+          style={index === 0 ? { gridColumnStart: day.weekday + 1 } : undefined}
           onClick={() => onChoose(day.day)}
         >
-          <span>{day.day.endsWith('-01') || at === 0 ? formatMonth(day.day) : Number(day.day.slice(8))}</span>
+          <span>{day.day.endsWith('-01') || index === 0 ? formatMonth(day.day) : Number(day.day.slice(8))}</span>
           <strong>{day.runs.length || ''}</strong>
           <span className="visually-hidden">
             {`${day.runs.length === 1 ? 'run' : 'runs'} on ${day.day}${day.clockChanges.length > 0 ? ', the clocks change' : ''}`}

@@ -43,7 +43,7 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
             As a table
           </Button>
         </div>
-        <Loaded query={query} what="The look ahead" ghosts={[260]}>
+        <Loaded query={query} subject="The look ahead" skeletonHeights={[260]}>
           {(simulation) => (
             <Ahead simulation={simulation} block={block || null} isTable={isTable} getBlockName={getBlockName} />
           )}

@@ -27,7 +27,7 @@ export default function TriggerPanel({ address, block, blocks, onClose }: Trigge
     )
   return (
     <SidePanel title="When does it run?" onClose={onClose}>
-      <Loaded query={query} what="The trigger">
+      <Loaded query={query} subject="The trigger">
         {(status) => (
           <div className={styles.panel}>
             <TriggerExplainer status={status} />

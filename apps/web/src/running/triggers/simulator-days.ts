@@ -21,8 +21,8 @@ export function simulatedDays(simulation: SimulationResult, block: string | null
   const changes = Map.groupBy(simulation.clock_changes, ({ at }) => at.slice(0, 10))
   const first = Date.parse(`${simulation.from.slice(0, 10)}T00:00:00Z`)
   const count = Math.floor((Date.parse(simulation.to) - first) / DAY) + 1
-  return Array.from({ length: Math.min(count, 62) }, (_, at) => {
-    const moment = new Date(first + at * DAY)
+  return Array.from({ length: Math.min(count, 62) }, (_, index) => {
+    const moment = new Date(first + index * DAY)
     const day = moment.toISOString().slice(0, 10)
     return {
       day,

@@ -111,11 +111,11 @@ export function FormActions({ children }: { children: ReactNode }) {
 
 /** Puts the server's complaint at the field it points at; false when it names none of this form's fields. */
 export function showServerError(
-  form: Pick<SchemaForm<object>, 'values' | 'refuse'>,
+  form: Pick<SchemaForm<object>, 'values' | 'setFieldError'>,
   error: { detail: string; source?: { pointer?: string } | undefined },
 ): boolean {
   const name = toFieldName(error.source?.pointer)
   if (name === undefined || valueAt(form.values, name) === undefined) return false
-  form.refuse(name, error.detail)
+  form.setFieldError(name, error.detail)
   return true
 }

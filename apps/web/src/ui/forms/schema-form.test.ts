@@ -38,7 +38,7 @@ test('problems show after touch, those of members too', () => {
 
 test('refused values cannot be sent again; the complaint stays until its field changes', () => {
   const form = open()
-  act(() => form.current.refuse('name', 'Taken'))
+  act(() => form.current.setFieldError('name', 'Taken'))
   expect(form.current.isValid).toBe(false)
   act(() => form.current.type('preferences.theme', 'dark'))
   expect(form.current.isValid).toBe(true)
@@ -53,12 +53,12 @@ test('what the server says of a value that was changed meanwhile is dropped', as
   await act(() =>
     form.current.submit(async () => {
       act(() => form.current.type('name', 'Grace H'))
-      form.current.refuse('name', 'Taken')
+      form.current.setFieldError('name', 'Taken')
     }),
   )
   expect(form.current.getShownError('name')).toBeUndefined()
   expect(form.current.isValid).toBe(true)
-  await act(() => form.current.submit(() => form.current.refuse('name', 'Taken too')))
+  await act(() => form.current.submit(() => form.current.setFieldError('name', 'Taken too')))
   expect(form.current.getShownError('name')).toBe('Taken too')
 })
 

@@ -31,7 +31,7 @@ export interface SchemaForm<Values extends object> {
   /** The person changed the field. */
   type(name: string, value: unknown): void
   touch(name: string): void
-  refuse(name: string, message: string): void
+  setFieldError(name: string, message: string): void
   reset(values?: Values): void
   /** New values to begin from; what the person has changed stays. */
   follow(values: Values): void
@@ -67,7 +67,7 @@ export function useSchemaForm<Values extends object>(
           return { typed: new Set([...oldState.typed].filter((item) => item !== name).concat(isOwn ? name : [])) }
         }),
       touch: (name: string) => setState((oldState) => ({ ...oldState, touched: new Set(oldState.touched).add(name) })),
-      refuse: (name: string, message: string) =>
+      setFieldError: (name: string, message: string) =>
         setState((oldState) => {
           const isOutdated =
             oldState.sent !== null && !isSame(valueAt(oldState.sent, name), valueAt(oldState.values, name))

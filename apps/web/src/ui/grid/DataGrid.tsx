@@ -294,7 +294,7 @@ export function DataGrid(props: DataGridProps) {
       {menu && (
         <ContextMenu
           label={menu.column === undefined ? 'Cells' : (columns[menu.column]?.title ?? 'Column')}
-          at={menu}
+          point={menu}
           groups={menu.column === undefined ? cellItems : listColumnItems(columnMenu, menu.column)}
           onClose={(isFocusBack) => {
             setMenu(null)

@@ -17,7 +17,7 @@ interface GridHeaderProps {
   onSort: (column: number) => void
   onWidth: (column: number, width: number) => void
   onFit: (column: number) => void
-  onMenu: ((column: number, at: MenuPoint) => void) | undefined
+  onMenu: ((column: number, point: MenuPoint) => void) | undefined
   pinned: number
   scrolled: number
 }

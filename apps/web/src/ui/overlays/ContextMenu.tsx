@@ -8,15 +8,15 @@ export interface MenuPoint {
 
 /** A menu at a point of the window, for the right mouse button and the menu key. Render it while it is open. */
 export function ContextMenu({
-  at,
+  point,
   ...content
-}: MenuContent & { at: MenuPoint; onClose: (isFocusBack: boolean) => void }) {
+}: MenuContent & { point: MenuPoint; onClose: (isFocusBack: boolean) => void }) {
   const id = useId()
   return (
     <MenuPanel
       {...content}
       id={id}
-      anchor={() => ({ getBoundingClientRect: () => ({ ...at, width: 0, height: 0 }) })}
+      anchor={() => ({ getBoundingClientRect: () => ({ ...point, width: 0, height: 0 }) })}
       isInside={() => false}
     />
   )

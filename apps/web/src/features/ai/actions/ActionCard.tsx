@@ -37,7 +37,7 @@ function Card({ item }: { item: ActionItem }) {
       { params: { ...params, action_id }, body: { decision } },
       { onSuccess: (next) => decision === 'accept' && next.status === 'accepted' && next.effect && run(next.effect) },
     )
-  const again = status === 'accepted' && effect ? AGAIN_WORDS[effect.kind] : null
+  const again = status === 'accepted' && effect ? REPEAT_LABELS[effect.kind] : null
   return (
     <div role="group" aria-label={`Action: ${title}`} className={styles.card}>
       <div className={styles.head}>
@@ -96,4 +96,4 @@ function Card({ item }: { item: ActionItem }) {
   )
 }
 
-const AGAIN_WORDS = { navigate: 'Open', game: 'Play', theme: null, help: null } as const
+const REPEAT_LABELS = { navigate: 'Open', game: 'Play', theme: null, help: null } as const

@@ -18,8 +18,8 @@ export function RenameChatDialog({ chat, onClose }: ChatDialogProps) {
   const { isPending, error } = rename
   const canSave = name.trim() !== '' && !isPending
   const save = () => {
-    const place = { ...params, conversation_trellis_code: chat.conversation_trellis_code }
-    rename.mutate({ params: place, body: { name: name.trim() } }, { onSuccess: onClose })
+    const chatParams = { ...params, conversation_trellis_code: chat.conversation_trellis_code }
+    rename.mutate({ params: chatParams, body: { name: name.trim() } }, { onSuccess: onClose })
   }
   return (
     <SubmitDialog

@@ -32,7 +32,7 @@ export function Component() {
   const chats = useConversations(params, { search, project, page })
   const isFiltered = search !== '' || project !== ''
   return (
-    <Loaded query={chats} what="The chats">
+    <Loaded query={chats} subject="The chats">
       {({ items, pages, total }) =>
         total === 0 && !isFiltered && words === '' ? (
           <EmptyState
@@ -83,10 +83,10 @@ function ChatList({ chats }: { chats: readonly ConversationLine[] }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
     const links = [...(list.current?.querySelectorAll<HTMLElement>('li > a') ?? [])]
-    const at = links.indexOf(document.activeElement as HTMLElement)
-    if (!step || at === -1) return
+    const index = links.indexOf(document.activeElement as HTMLElement)
+    if (!step || index === -1) return
     event.preventDefault()
-    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+    links[Math.min(links.length - 1, Math.max(0, index + step))]?.focus()
   }
   return (
     <Card isFlush>

@@ -11,7 +11,7 @@ import { ScheduleButton } from './ScheduleButton.tsx'
 import { isGoing, useFollowAnswer } from './use-follow-answer.ts'
 import styles from './conversation.module.css'
 
-const END_WORDS = {
+const END_STATUS_TEXTS = {
   failed: 'The answer failed. It cost nothing.',
   cancelled: 'The answer was stopped. It cost nothing.',
 } as const
@@ -30,7 +30,7 @@ export default function Answer({ params, message }: { params: ChatParams; messag
           </StatusDot>
         </p>
       )}
-      {(status === 'failed' || status === 'cancelled') && <Ended text={END_WORDS[status]} />}
+      {(status === 'failed' || status === 'cancelled') && <Ended text={END_STATUS_TEXTS[status]} />}
       {status === 'completed' && (
         <div className={styles.after}>
           <ScheduleButton />

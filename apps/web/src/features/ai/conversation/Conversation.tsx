@@ -101,8 +101,8 @@ export function Conversation({ params, conversation }: ConversationProps) {
           )}
           <CanAskScope value={canAsk}>
             <Suspense>
-              {Array.from({ length: Math.max(0, page - firstPage) }, (_, at) => (
-                <EarlierMessages key={firstPage + at} params={params} page={firstPage + at} asking={asking} />
+              {Array.from({ length: Math.max(0, page - firstPage) }, (_, index) => (
+                <EarlierMessages key={firstPage + index} params={params} page={firstPage + index} asking={asking} />
               ))}
             </Suspense>
             <MessageList params={params} messages={messages} asking={asking} />

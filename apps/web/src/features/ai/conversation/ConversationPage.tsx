@@ -10,12 +10,16 @@ import styles from './conversation.module.css'
 export function Component() {
   const { params, paths } = useAi()
   const { conversation: code = '' } = useParams()
-  const place = useMemo(() => ({ ...params, conversation_trellis_code: code }), [params, code])
-  const conversation = useConversation(place)
+  const chatParams = useMemo(() => ({ ...params, conversation_trellis_code: code }), [params, code])
+  const conversation = useConversation(chatParams)
   return (
     <div className={styles.page}>
-      <Loaded query={conversation} what="The chat" elsewhere={<ButtonLink to={paths.chats}>Show chats</ButtonLink>}>
-        {(found) => <Conversation key={code} params={place} conversation={found} />}
+      <Loaded
+        query={conversation}
+        subject="The chat"
+        notFoundLink={<ButtonLink to={paths.chats}>Show chats</ButtonLink>}
+      >
+        {(found) => <Conversation key={code} params={chatParams} conversation={found} />}
       </Loaded>
     </div>
   )

@@ -11,7 +11,7 @@ interface EarlierMessagesProps {
 export default function EarlierMessages({ params, page, asking }: EarlierMessagesProps) {
   const messages = useEarlierMessages(params, page)
   return (
-    <Loaded query={messages} what="The earlier messages" ghosts={[72]}>
+    <Loaded query={messages} subject="The earlier messages" skeletonHeights={[72]}>
       {(found) => <MessageList params={params} messages={found.messages} asking={asking} />}
     </Loaded>
   )

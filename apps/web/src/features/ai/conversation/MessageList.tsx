@@ -33,7 +33,7 @@ const AnswerMessage = memo(function AnswerMessage({ params, message, ...asking }
 })
 
 export function MessageList({ params, messages, asking: { getChoices, ...asking } }: MessageListProps) {
-  return messages.map((message, at) => {
+  return messages.map((message, index) => {
     const { message_trellis_code: code, role, text } = message
     if (role === 'user') {
       return (
@@ -43,7 +43,7 @@ export function MessageList({ params, messages, asking: { getChoices, ...asking 
         </p>
       )
     }
-    const question = messages.slice(0, at).findLast((candidate) => candidate.role === 'user')?.text ?? ''
+    const question = messages.slice(0, index).findLast((candidate) => candidate.role === 'user')?.text ?? ''
     return (
       <AnswerMessage
         key={code}

@@ -17,24 +17,24 @@ const UNCHANGED_MS = 250
 
 /** Streams one answer; falls back to long polling when the stream fails or stays silent. */
 export function useFollowAnswer(params: ChatParams, message: Message | null, onChange: (message: Message) => void) {
-  const [polled, setPolled] = useState<string | null>(null)
+  const [polledCode, setPolledCode] = useState<string | null>(null)
   const { message_trellis_code: code } = message ?? { message_trellis_code: null }
-  const place = code === null ? null : { ...params, message_trellis_code: code }
-  const isPolled = code !== null && polled === code
-  const heard = useRef<string | null>(null)
+  const chatParams = code === null ? null : { ...params, message_trellis_code: code }
+  const isPolled = code !== null && polledCode === code
+  const streamedCode = useRef<string | null>(null)
   const onEvent = (next: Message) => {
-    heard.current = next.message_trellis_code
+    streamedCode.current = next.message_trellis_code
     onChange(next)
     return isGoing(next) ? undefined : ('over' as const)
   }
-  const { state } = useEvents(followMessage, place && !isPolled ? { params: place } : null, onEvent)
+  const { state } = useEvents(followMessage, chatParams && !isPolled ? { params: chatParams } : null, onEvent)
   useEffect(() => {
     if (code === null || isPolled) return undefined
-    if (state === 'waiting') return setPolled(code)
-    const timer = setTimeout(() => heard.current !== code && setPolled(code), SILENCE_MS)
+    if (state === 'waiting') return setPolledCode(code)
+    const timer = setTimeout(() => streamedCode.current !== code && setPolledCode(code), SILENCE_MS)
     return () => clearTimeout(timer)
   }, [code, isPolled, state])
-  usePolling(isPolled ? place : null, message?.sha ?? '0', onChange)
+  usePolling(isPolled ? chatParams : null, message?.sha ?? '0', onChange)
 }
 
 type AnswerLocation = ChatParams & { message_trellis_code: string }
@@ -43,7 +43,7 @@ function usePolling(location: AnswerLocation | null, firstSha: string, onChange:
   const changed = useEffectEvent(onChange)
   const key = location && JSON.stringify(location)
   const poll = useEffectEvent(
-    (signal: AbortSignal) => location && pollAnswer({ place: location, firstSha, signal }, changed),
+    (signal: AbortSignal) => location && pollAnswer({ messageParams: location, firstSha, signal }, changed),
   )
   useEffect(() => {
     if (key === null) return undefined
@@ -54,19 +54,19 @@ function usePolling(location: AnswerLocation | null, firstSha: string, onChange:
 }
 
 interface PollOptions {
-  place: AnswerLocation
+  messageParams: AnswerLocation
   firstSha: string
   signal: AbortSignal
 }
 
 async function pollAnswer(
-  { place, firstSha, signal }: PollOptions,
+  { messageParams, firstSha, signal }: PollOptions,
   onChange: (message: Message) => void,
 ): Promise<void> {
   let message_sha = firstSha
   while (!signal.aborted) {
     try {
-      const { sha, message } = await call(getMessageUpdates, { params: { ...place, message_sha } }, { signal })
+      const { sha, message } = await call(getMessageUpdates, { params: { ...messageParams, message_sha } }, { signal })
       message_sha = sha
       if (message) onChange(message)
       if (message && !isGoing(message)) return

@@ -59,7 +59,7 @@ export function DocumentsCard({ project }: { project: string }) {
         )
       }
     >
-      <Loaded query={documents} what="The documents" ghosts={[72]}>
+      <Loaded query={documents} subject="The documents" skeletonHeights={[72]}>
         {({ items, pages }) => (
           <>
             {items.length === 0 && (

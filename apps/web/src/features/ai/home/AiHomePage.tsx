@@ -26,7 +26,7 @@ export function Component() {
   const projects = useAiProjects(params)
   const question = useHandedOver()
   return (
-    <Loaded query={projects} what="The AI projects">
+    <Loaded query={projects} subject="The AI projects">
       {({ items }) =>
         items.length === 0 ? (
           <EmptyState

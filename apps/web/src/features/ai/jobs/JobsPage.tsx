@@ -16,11 +16,11 @@ export function Component() {
   const scheduled = useScheduledQuestions(params)
   const tasks = useUploadTasks(params, page)
   return (
-    <Loaded query={scheduled} what="The scheduled questions">
+    <Loaded query={scheduled} subject="The scheduled questions">
       {({ questions }) => (
         <div className={styles.cards}>
           {questions.length > 0 && <ScheduledQuestionsCard questions={questions} />}
-          <Loaded query={tasks} what="The document jobs">
+          <Loaded query={tasks} subject="The document jobs">
             {({ items, pages, total }) => {
               if (total > 0) return <DocumentJobsCard tasks={items} page={page} pages={pages} onPage={setPage} />
               return questions.length > 0 ? null : (

@@ -11,7 +11,7 @@ export function ModelTab() {
   const model = useAiModel(account.trellis_code)
   const canEdit = canIn(account, 'account:update')
   return (
-    <Loaded query={model} what="The model">
+    <Loaded query={model} subject="The model">
       {(found) => (
         <div>
           <Section title="Answers now" subtitle="What answers questions in every workspace of this account.">

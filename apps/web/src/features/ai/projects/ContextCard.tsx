@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useBusinessContexts, useDeleteContext } from '../ai-projects.queries.ts'
 import { Pager } from '../Pager.tsx'
 import { useAi } from '../use-ai.ts'
-import { CONTEXT_WORDS } from './context-words.ts'
+import { CONTEXT_TEXTS } from './context-words.ts'
 import styles from './projects.module.css'
 
 const SuggestedQuestions = lazy(async () => ({
@@ -36,7 +36,7 @@ export function ContextCard({ project }: { project: string }) {
         )
       }
     >
-      <Loaded query={contexts} what="The business context" ghosts={[72]}>
+      <Loaded query={contexts} subject="The business context" skeletonHeights={[72]}>
         {({ items, pages }) => {
           const shown = items.filter(
             ({ project_trellis_code }) => project_trellis_code === null || project_trellis_code === project,
@@ -74,7 +74,7 @@ function ContextLine({ project, context }: { project: string; context: BusinessC
     <li className={styles.context}>
       <div className={styles.contextText}>
         <strong>{name}</strong>
-        <Badge>{CONTEXT_WORDS[kind].kind}</Badge> {project_trellis_code === null && <Badge>Every project</Badge>}
+        <Badge>{CONTEXT_TEXTS[kind].kind}</Badge> {project_trellis_code === null && <Badge>Every project</Badge>}
         {text !== '' && <p>{text}</p>}
         {sql !== null && <code>{sql}</code>}
         {problem !== null && <p className={styles.problem}>Not used at the moment: {problem}</p>}

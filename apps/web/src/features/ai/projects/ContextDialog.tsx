@@ -3,7 +3,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Checkbox, RadioGroup } from '../../../ui/forms/Choices.tsx'
 import { SubmitDialog } from '../../../ui/forms/SubmitDialog.tsx'
 import { TextArea, TextField } from '../../../ui/forms/TextField.tsx'
-import { CONTEXT_KINDS, CONTEXT_WORDS, type ContextKind } from './context-words.ts'
+import { CONTEXT_KINDS, CONTEXT_TEXTS, type ContextKind } from './context-words.ts'
 import { type ContextForm, type ContextToWrite, useContextDraft } from './use-context-draft.ts'
 import styles from './projects.module.css'
 
@@ -45,8 +45,8 @@ function KindChoice({ form: { draft, change } }: { form: ContextForm }) {
       value={draft.kind}
       options={CONTEXT_KINDS.map((value) => ({
         value,
-        label: CONTEXT_WORDS[value].kind,
-        hint: CONTEXT_WORDS[value].hint,
+        label: CONTEXT_TEXTS[value].kind,
+        hint: CONTEXT_TEXTS[value].hint,
       }))}
       onChange={(value) => change({ kind: value as ContextKind })}
     />
@@ -56,9 +56,9 @@ function KindChoice({ form: { draft, change } }: { form: ContextForm }) {
 const FIELDS = new Set(['name', 'text', 'sql'])
 
 function TextFields({ form: { draft, change, hasSql, error } }: { form: ContextForm }) {
-  const words = CONTEXT_WORDS[draft.kind]
+  const words = CONTEXT_TEXTS[draft.kind]
   const field = error instanceof ApiError ? getErrorField(error) : undefined
-  const errorAt = (at: string) => (error && field === at ? getErrorDetail(error) : undefined)
+  const errorAt = (fieldName: string) => (error && field === fieldName ? getErrorDetail(error) : undefined)
   return (
     <>
       <TextField

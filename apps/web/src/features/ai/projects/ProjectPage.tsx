@@ -25,8 +25,8 @@ export function Component() {
     <Page>
       <Loaded
         query={project}
-        what="The AI project"
-        elsewhere={<ButtonLink to={paths.projects}>Show projects</ButtonLink>}
+        subject="The AI project"
+        notFoundLink={<ButtonLink to={paths.projects}>Show projects</ButtonLink>}
       >
         {(found) => <Project project={found} />}
       </Loaded>

@@ -32,7 +32,7 @@ export function Component() {
   )
   return (
     <>
-      <Loaded query={projects} what="The AI projects">
+      <Loaded query={projects} subject="The AI projects">
         {({ items, pages, total }) => {
           if (total === 0) {
             return (

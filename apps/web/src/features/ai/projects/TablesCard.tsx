@@ -17,7 +17,7 @@ type Table = AiProjectTables['tables'][number]
 
 const toKey = ({ schema_name, table_name }: Pick<Table, 'schema_name' | 'table_name'>) => `${schema_name}.${table_name}`
 
-const KIND_WORDS: Record<Table['kind'], string> = {
+const KIND_LABELS: Record<Table['kind'], string> = {
   table: '',
   partitioned_table: 'Partitioned table',
   view: 'View',
@@ -32,7 +32,7 @@ export function TablesCard({ project, onSaved }: { project: string; onSaved: () 
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <Card title="Tables" subtitle="The assistant reads these tables only, and never changes them.">
-      <Loaded query={databases} what="The databases" ghosts={[120]}>
+      <Loaded query={databases} subject="The databases" skeletonHeights={[120]}>
         {(found) => {
           const database = chosen ?? found[0]?.integration_trellis_code
           if (database === undefined) return <p>This workspace has no database yet.</p>
@@ -68,7 +68,7 @@ function TablesOfDatabase({ project, database, onSaved }: DatabaseProps) {
   const { params } = useAi()
   const tables = useProjectTables(params, { project_trellis_code: project, integration_trellis_code: database })
   return (
-    <Loaded query={tables} what="The tables" ghosts={[160]}>
+    <Loaded query={tables} subject="The tables" skeletonHeights={[160]}>
       {(found) => <TableChoice project={project} answer={found} onSaved={onSaved} />}
     </Loaded>
   )
@@ -134,7 +134,7 @@ function TableChoice({
                 <span className={styles.table}>
                   <span className={styles.name}>{toKey(table)}</span>
                   {table.kind !== 'table' && (
-                    <Badge tone={table.kind === 'missing' ? 'warning' : 'neutral'}>{KIND_WORDS[table.kind]}</Badge>
+                    <Badge tone={table.kind === 'missing' ? 'warning' : 'neutral'}>{KIND_LABELS[table.kind]}</Badge>
                   )}
                 </span>
               }

@@ -2,7 +2,7 @@ import type { BusinessContext } from '@trellis/contract/ai/ai.schemas'
 
 export type ContextKind = BusinessContext['kind']
 
-interface ContextWords {
+interface ContextTexts {
   kind: string
   hint: string
   name: string
@@ -10,7 +10,7 @@ interface ContextWords {
   sql?: { label: string; hint: string; rows: number }
 }
 
-export const CONTEXT_WORDS: Record<ContextKind, ContextWords> = {
+export const CONTEXT_TEXTS: Record<ContextKind, ContextTexts> = {
   text: {
     kind: 'Definition',
     hint: 'What a term means in your business.',

@@ -44,9 +44,9 @@ export function useContextDraft(toWrite: ContextToWrite, onSaved: () => void) {
       update.mutate({ params: { ...params, context_trellis_code }, body: values }, { onSuccess: onSaved })
       return
     }
-    const place = isForAll && !hasSql ? {} : { project_trellis_code: project }
+    const projectParams = isForAll && !hasSql ? {} : { project_trellis_code: project }
     const database = hasSql && suggestion && { integration_trellis_code: suggestion.integration_trellis_code }
-    create.mutate({ params, body: { ...values, ...place, ...database, kind } }, { onSuccess: onSaved })
+    create.mutate({ params, body: { ...values, ...projectParams, ...database, kind } }, { onSuccess: onSaved })
   }
   const change = (some: Partial<ContextDraft>) => setDraft((before) => ({ ...before, ...some }))
   return { draft, change, hasSql, canSave, save, isPending, error }

@@ -37,8 +37,8 @@ export function ScheduleDialog({ project, question: first, scheduled, onClose }:
       only_if_changed: isOnlyChanged,
     }
     if (scheduled) {
-      const place = { ...params, question_trellis_code: scheduled.question_trellis_code }
-      update.mutate({ params: place, body: asked }, { onSuccess: onClose })
+      const questionParams = { ...params, question_trellis_code: scheduled.question_trellis_code }
+      update.mutate({ params: questionParams, body: asked }, { onSuccess: onClose })
     } else create.mutate({ params, body: { ...asked, project_trellis_code: project } }, { onSuccess: onClose })
   }
   return (

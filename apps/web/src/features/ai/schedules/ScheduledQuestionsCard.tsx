@@ -102,18 +102,18 @@ function QuestionActions({ question }: { question: ScheduledQuestion }) {
   const [isAsking, setAsking] = useState(false)
   const [isEditing, setEditing] = useState(false)
   const { is_paused, question_trellis_code } = question
-  const place = { params: { ...params, question_trellis_code } }
+  const input = { params: { ...params, question_trellis_code } }
   return (
     <>
       <RowActions
         label={`Actions for ${question.question}`}
         groups={[
           [
-            { label: 'Run now', isDisabled: question.is_running, onSelect: () => run.mutate(place) },
+            { label: 'Run now', isDisabled: question.is_running, onSelect: () => run.mutate(input) },
             { label: 'Edit', onSelect: () => setEditing(true) },
             {
               label: is_paused ? 'Resume' : 'Pause',
-              onSelect: () => update.mutate({ ...place, body: { is_paused: !is_paused } }),
+              onSelect: () => update.mutate({ ...input, body: { is_paused: !is_paused } }),
             },
           ],
           [{ label: 'Delete', isDanger: true, onSelect: () => setAsking(true) }],
@@ -131,7 +131,7 @@ function QuestionActions({ question }: { question: ScheduledQuestion }) {
         <ConfirmDialog
           title="Delete this scheduled question?"
           isBusy={remove.isPending}
-          onConfirm={() => remove.mutate(place, { onSuccess: () => setAsking(false) })}
+          onConfirm={() => remove.mutate(input, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
           <p>“{question.question}” is not asked again. The chat with its answers stays.</p>

@@ -11,12 +11,19 @@ import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
 import { formatDays, daysUntil } from '../amounts.ts'
-import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
+import { usePlanDetails, usePaymentProvider } from '../billing.queries.ts'
 import { findPlan } from '../plans/plan-choice.ts'
 import { toPlanOffer } from '../plans/plan-offer.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PlanActionButton } from './PlanStatusBanner.tsx'
-import { isCanceled, MANAGED_TEXT, MANAGED_TITLE, getPlanNotice, formatRenewal, type Plan } from './plan-notice.ts'
+import {
+  isCanceled,
+  ACCOUNT_MANAGER_TEXT,
+  ACCOUNT_MANAGER_TITLE,
+  getPlanNotice,
+  formatRenewal,
+  type Plan,
+} from './plan-notice.ts'
 import styles from './overview.module.css'
 
 /** Only for accounts that are billed by plan. */
@@ -25,7 +32,8 @@ export function CurrentPlanCard({ account }: { account: Account }) {
   if (plan.isError) return <LoadProblem title="Could not load plan details." query={plan} />
   if (plan.isPending) return <PlanSkeleton />
   const name = findPlan(plan.data.account_type)
-  if (name === null || !plan.data.is_plan_managed) return <Banner title={MANAGED_TITLE}>{MANAGED_TEXT}</Banner>
+  if (name === null || !plan.data.is_plan_managed)
+    return <Banner title={ACCOUNT_MANAGER_TITLE}>{ACCOUNT_MANAGER_TEXT}</Banner>
   return <PaidPlan account={account} plan={plan.data} name={name} />
 }
 
@@ -80,7 +88,7 @@ function PlanDates({ plan }: { plan: Plan }) {
 
 function PlanActions({ account, plan }: { account: Account; plan: Plan }) {
   const { pathname } = useLocation()
-  const provider = useProviderPage(account.trellis_code)
+  const provider = usePaymentProvider(account.trellis_code)
   const { action } = getPlanNotice(plan, new Date())
   if (isCanceled(plan)) {
     return <PlanActionButton account={account} action={action === 'reactivate' ? 'reactivate' : 'renew'} />

@@ -4,16 +4,16 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
-import { usePaymentDetails, useProviderPage } from '../billing.queries.ts'
+import { usePaymentDetails, usePaymentProvider } from '../billing.queries.ts'
 import { LoadProblem } from './LoadProblem.tsx'
-import { MANAGED_TITLE } from './plan-notice.ts'
+import { ACCOUNT_MANAGER_TITLE } from './plan-notice.ts'
 import styles from './overview.module.css'
 
 type Details = NonNullable<ReturnType<typeof usePaymentDetails>['data']>
 
 export function PaymentDetailsCard({ account }: { account: Account }) {
   const details = usePaymentDetails(account.trellis_code)
-  const provider = useProviderPage(account.trellis_code)
+  const provider = usePaymentProvider(account.trellis_code)
   if (details.isError) return <LoadProblem title="Could not load payment details." query={details} />
   const canUpdate = details.data?.is_plan_managed === true && canIn(account, 'billing:write')
   return (
@@ -49,7 +49,7 @@ export function PaymentDetailsCard({ account }: { account: Account }) {
 
 function Payment({ details }: { details: Details }) {
   const { card, billing_email, is_plan_managed } = details
-  if (!is_plan_managed) return <p className={styles.text}>{MANAGED_TITLE}.</p>
+  if (!is_plan_managed) return <p className={styles.text}>{ACCOUNT_MANAGER_TITLE}.</p>
   return (
     <div className={styles.payment}>
       <span className={styles.cardIcon}>

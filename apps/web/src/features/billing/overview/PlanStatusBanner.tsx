@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Loading, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { canIn } from '../../accounts/accounts.queries.ts'
-import { usePlanDetails, useProviderPage } from '../billing.queries.ts'
+import { usePlanDetails, usePaymentProvider } from '../billing.queries.ts'
 import { LoadProblem } from './LoadProblem.tsx'
 import { getPlanNotice, type PlanAction } from './plan-notice.ts'
 import styles from './overview.module.css'
@@ -46,7 +46,7 @@ export function PlanActionButton({
   isMain?: boolean
 }) {
   const variant = isMain ? 'primary' : 'secondary'
-  const provider = useProviderPage(account.trellis_code)
+  const provider = usePaymentProvider(account.trellis_code)
   if (action === 'reactivate') {
     const { trellis_code, name } = account
     return (

@@ -26,7 +26,7 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
   const label = getPlanLabel(plan)
   const end = plan.stripe_plan_end_date
   if (plan.status === 'unmanaged' || !plan.is_plan_managed) {
-    return { tone: 'info', title: MANAGED_TITLE, text: MANAGED_TEXT, action: null }
+    return { tone: 'info', title: ACCOUNT_MANAGER_TITLE, text: ACCOUNT_MANAGER_TEXT, action: null }
   }
   if (plan.status === 'over' || (end !== null && Date.parse(end) <= now.getTime())) {
     return {
@@ -61,8 +61,9 @@ export function getPlanNotice(plan: Plan, now: Date): PlanNotice {
   }
 }
 
-export const MANAGED_TITLE = 'Your subscription is managed by your account manager'
-export const MANAGED_TEXT = 'The plan needs no payment or renewal here. Ask your account manager about plan and limits.'
+export const ACCOUNT_MANAGER_TITLE = 'Your subscription is managed by your account manager'
+export const ACCOUNT_MANAGER_TEXT =
+  'The plan needs no payment or renewal here. Ask your account manager about plan and limits.'
 
 export function formatRenewal(plan: Plan, now: Date): string | undefined {
   if (plan.stripe_plan_renewal_date === null) return undefined

@@ -38,13 +38,13 @@ export function PlanCard({
   offer,
   action,
   badge,
-  warning = [],
+  exceededLimits = [],
   wayOut,
 }: {
   offer: PlanOffer
   action: ReactNode
   badge?: ReactNode
-  warning?: readonly string[]
+  exceededLimits?: readonly string[]
   wayOut?: ReactNode
 }) {
   const id = useId()
@@ -70,7 +70,7 @@ export function PlanCard({
         </ul>
         <div className={styles.action}>{action}</div>
       </section>
-      {warning.length > 0 && <Blocked lines={warning} wayOut={wayOut} />}
+      {exceededLimits.length > 0 && <Blocked lines={exceededLimits} wayOut={wayOut} />}
     </div>
   )
 }

@@ -7,8 +7,8 @@ import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { PageHeader } from '../../../ui/layout/Page.tsx'
 import { canIn, useCurrentAccount } from '../../accounts/accounts.queries.ts'
-import { usePlanDetails, useProviderPage, useUsage } from '../billing.queries.ts'
-import { MANAGED_TEXT, MANAGED_TITLE } from '../overview/plan-notice.ts'
+import { usePlanDetails, usePaymentProvider, useUsage } from '../billing.queries.ts'
+import { ACCOUNT_MANAGER_TEXT, ACCOUNT_MANAGER_TITLE } from '../overview/plan-notice.ts'
 import { DowngradeDialog } from './DowngradeDialog.tsx'
 import { EnterpriseAction } from './EnterpriseAction.tsx'
 import { toPlanChoice, findPlan, type PlanChoice } from './plan-choice.ts'
@@ -22,15 +22,15 @@ export function Component() {
   const account = useCurrentAccount()
   const plan = usePlanDetails(account.trellis_code)
   const usage = useUsage(account.trellis_code)
-  const failed = plan.isError ? plan : usage.isError ? usage : null
+  const failedQuery = plan.isError ? plan : usage.isError ? usage : null
   return (
     <PlanPage>
       <PageHeader title="Change plan" subtitle={`For account ${account.name}.`} />
-      {failed ? (
+      {failedQuery ? (
         <ErrorPanel
           title="Could not load plan details."
-          detail={failed.error?.message}
-          reference={failed.error?.requestId}
+          detail={failedQuery.error?.message}
+          reference={failedQuery.error?.requestId}
           isRetrying={plan.isFetching || usage.isFetching}
           onRetry={() => {
             void plan.refetch()
@@ -47,7 +47,7 @@ export function Component() {
             isAllowed={canIn(account, 'billing:write')}
           />
         ) : (
-          <Banner title={MANAGED_TITLE}>{MANAGED_TEXT}</Banner>
+          <Banner title={ACCOUNT_MANAGER_TITLE}>{ACCOUNT_MANAGER_TEXT}</Banner>
         )
       ) : (
         <PlanPlaceholders />
@@ -59,25 +59,25 @@ export function Component() {
 function Offers({
   accountCode,
   isAllowed,
-  ...standing
+  ...planState
 }: Parameters<typeof toPlanChoice>[1] & { accountCode: string; isAllowed: boolean }) {
-  const [requestedPaidPlan, setAsked] = useState<PaidPlan | null>(null)
-  const provider = useProviderPage(accountCode)
-  const { current } = standing
-  const goTo = (plan: PaidPlan) => {
-    provider.open({ kind: 'change', plan })
-    setAsked(null)
+  const [requestedPaidPlan, setRequestedPaidPlan] = useState<PaidPlan | null>(null)
+  const paymentProvider = usePaymentProvider(accountCode)
+  const { current } = planState
+  const redirectToCheckout = (plan: PaidPlan) => {
+    paymentProvider.open({ kind: 'change', plan })
+    setRequestedPaidPlan(null)
   }
   return (
     <>
       <PlanRow>
         {PLAN_NAMES.map((plan) => {
-          const choice = toPlanChoice(plan, standing)
+          const choice = toPlanChoice(plan, planState)
           return (
             <PlanCard
               key={plan}
               offer={toPlanOffer(plan)}
-              warning={choice.warning}
+              exceededLimits={choice.exceededLimits}
               badge={choice.isNext && <Badge tone="info">Next</Badge>}
               action={
                 plan === 'enterprise' && !choice.isCurrent ? (
@@ -86,9 +86,13 @@ function Offers({
                   <Button
                     isWide
                     variant={plan === 'team' ? 'primary' : 'secondary'}
-                    disabled={!choice.canChoose || !isAllowed || provider.isOpening}
+                    disabled={!choice.canChoose || !isAllowed || paymentProvider.isOpening}
                     aria-label={choice.isCurrent ? undefined : `${getChoiceLabel(choice)} ${toPlanOffer(plan).label}`}
-                    onClick={() => (choice.needsWarning ? setAsked(plan as PaidPlan) : goTo(plan as PaidPlan))}
+                    onClick={() =>
+                      choice.needsConfirmation
+                        ? setRequestedPaidPlan(plan as PaidPlan)
+                        : redirectToCheckout(plan as PaidPlan)
+                    }
                   >
                     {getChoiceLabel(choice)}
                   </Button>
@@ -107,9 +111,9 @@ function Offers({
         <DowngradeDialog
           from={current}
           to={requestedPaidPlan}
-          isBusy={provider.isOpening}
-          onContinue={() => goTo(requestedPaidPlan)}
-          onClose={() => setAsked(null)}
+          isBusy={paymentProvider.isOpening}
+          onContinue={() => redirectToCheckout(requestedPaidPlan)}
+          onClose={() => setRequestedPaidPlan(null)}
         />
       )}
     </>

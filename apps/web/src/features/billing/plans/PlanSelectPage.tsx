@@ -60,7 +60,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
             {PLAN_NAMES.map((plan) => {
               const {
                 canChoose: fits,
-                warning,
+                exceededLimits,
                 canFit,
               } = toPlanChoice(plan, { current: null, next: null, usage: used })
               const canChoose = fits && links.data.plans[plan] !== null
@@ -68,7 +68,7 @@ function PlanSelect({ state }: { state: PlanSelectState }) {
                 <PlanCard
                   key={plan}
                   offer={toPlanOffer(plan)}
-                  warning={warning}
+                  exceededLimits={exceededLimits}
                   wayOut={
                     account &&
                     plan !== 'enterprise' && (

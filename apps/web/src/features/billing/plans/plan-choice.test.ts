@@ -25,7 +25,7 @@ test('a plan that current use does not fit into is blocked, one line a limit', (
       'DB storage: 61.25 GB in use (Limit: 50.00 GB)',
     ],
   })
-  expect(toPlanChoice('team', { current: 'enterprise', next: null, usage: using(11, 300, 1) }).warning).toEqual([
+  expect(toPlanChoice('team', { current: 'enterprise', next: null, usage: using(11, 300, 1) }).exceededLimits).toEqual([
     'User seats: 11 in use (Limit: 10)',
   ])
   expect(toPlanChoice('enterprise', { current: 'team', next: null, usage: using(9999, 9999, 9999) }).canChoose).toBe(
@@ -38,7 +38,7 @@ test('use exactly at the limit still fits', () => {
 })
 
 test('the current plan is never called too small', () => {
-  expect(toPlanChoice('basic', { current: 'basic', next: null, usage: using(50, 5, 500) }).warning).toEqual([])
+  expect(toPlanChoice('basic', { current: 'basic', next: null, usage: using(50, 5, 500) }).exceededLimits).toEqual([])
 })
 
 test('a plan that is going to take over is not chosen twice', () => {
@@ -50,7 +50,7 @@ test('a plan that is going to take over is not chosen twice', () => {
 
 test('going down, and team again while on team, shows what is lost first', () => {
   const needs = (current: 'basic' | 'team' | 'enterprise' | null, plan: 'basic' | 'team' | 'enterprise') =>
-    toPlanChoice(plan, { current, next: null, usage: little }).needsWarning
+    toPlanChoice(plan, { current, next: null, usage: little }).needsConfirmation
   expect([needs('team', 'basic'), needs('enterprise', 'team'), needs('team', 'team')]).toEqual([true, true, true])
   expect([needs('basic', 'team'), needs('team', 'enterprise'), needs(null, 'basic')]).toEqual([false, false, false])
 })

@@ -19,25 +19,25 @@ export interface PlanChoice {
   isCurrent: boolean
   isNext: boolean
   canChoose: boolean
-  warning: readonly string[]
+  exceededLimits: readonly string[]
   /** Would fit after removing workspaces and members. */
   canFit: boolean
   /** A downgrade must be confirmed. */
-  needsWarning: boolean
+  needsConfirmation: boolean
 }
 
 export function toPlanChoice(plan: PlanName, { current, next, usage }: PlanState): PlanChoice {
   const isCurrent = plan === current
   const isNext = plan === next
   const excess = isCurrent ? [] : findPlanExcess(plan, toPlanUsage(usage))
-  const warning = excess.map(formatExcess)
+  const exceededLimits = excess.map(formatExcess)
   return {
     isCurrent,
     isNext,
-    canChoose: !isCurrent && !isNext && warning.length === 0,
-    warning,
+    canChoose: !isCurrent && !isNext && exceededLimits.length === 0,
+    exceededLimits,
     canFit: excess.some(({ what }) => what !== 'storage'),
-    needsWarning: current !== null && (isDowngrade(current, plan) || (current === 'team' && plan === 'team')),
+    needsConfirmation: current !== null && (isDowngrade(current, plan) || (current === 'team' && plan === 'team')),
   }
 }
 

@@ -20,33 +20,33 @@ const SessionsCard = lazy(async () => ({ default: (await import('./SessionsCard.
 export function Component() {
   return (
     <AdminFrame title="Connection" subtitle="How outside tools reach this database, and which may.">
-      {(place) => <Cards place={place} />}
+      {(scope) => <Cards scope={scope} />}
     </AdminFrame>
   )
 }
 
-function Cards({ place }: { place: AdminScope }) {
-  const connection = useConnection(place)
+function Cards({ scope }: { scope: AdminScope }) {
+  const connection = useConnection(scope)
   return (
     <Suspense fallback={<Skeleton height={320} />}>
       <div className={styles.stack}>
-        <Loaded query={connection} what="The connection">
+        <Loaded query={connection} subject="The connection">
           {(data) => (
             <div className={styles.stack}>
-              <ServerCard place={place} connection={data} />
-              <StringsCard place={place} connection={data} />
+              <ServerCard scope={scope} connection={data} />
+              <StringsCard scope={scope} connection={data} />
             </div>
           )}
         </Loaded>
-        <FirewallCard place={place} />
-        <ReachCard place={place} />
-        <SessionsCard place={place} />
+        <FirewallCard scope={scope} />
+        <ReachCard scope={scope} />
+        <SessionsCard scope={scope} />
       </div>
     </Suspense>
   )
 }
 
-function ServerCard({ place, connection }: { place: AdminScope; connection: Connection }) {
+function ServerCard({ scope, connection }: { scope: AdminScope; connection: Connection }) {
   const { certificate } = connection
   const facts = { Host: connection.host, Port: String(connection.port), Database: connection.database }
   return (
@@ -57,7 +57,7 @@ function ServerCard({ place, connection }: { place: AdminScope; connection: Conn
           <Button
             icon={<Download aria-hidden />}
             onClick={() =>
-              saveBlob(new Blob([certificate], { type: 'application/x-pem-file' }), `${place.database}.pem`)
+              saveBlob(new Blob([certificate], { type: 'application/x-pem-file' }), `${scope.database}.pem`)
             }
           >
             Certificate

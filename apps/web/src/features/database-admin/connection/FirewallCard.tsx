@@ -19,27 +19,27 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { EMPTY_RULE, myAddressRule, type RuleDraft, toDraft } from './firewall-draft.ts'
 import { RuleDialog } from './RuleDialog.tsx'
 
-export function FirewallCard({ place }: { place: AdminScope }) {
-  const firewall = useFirewall(place)
+export function FirewallCard({ scope }: { scope: AdminScope }) {
+  const firewall = useFirewall(scope)
   return (
-    <Loaded query={firewall} what="The firewall">
-      {(data) => <Rules place={place} firewall={data} />}
+    <Loaded query={firewall} subject="The firewall">
+      {(data) => <Rules scope={scope} firewall={data} />}
     </Loaded>
   )
 }
 
-function Rules({ place, firewall }: { place: AdminScope; firewall: z.infer<typeof Firewall> }) {
+function Rules({ scope, firewall }: { scope: AdminScope; firewall: z.infer<typeof Firewall> }) {
   const [adding, setAdding] = useState<RuleDraft | null>(null)
   const [editing, setEditing] = useState<FirewallRule | null>(null)
   const [removing, setRemoving] = useState<FirewallRule | null>(null)
-  const getProfileName = useProfileNames(place)
+  const getProfileName = useProfileNames(scope)
   return (
     <Card
       isFlush={firewall.rules.length > 0}
       title="Firewall"
       subtitle={`From where logins may connect. You are at ${firewall.your_address}.`}
       actions={
-        place.canWrite && (
+        scope.canWrite && (
           <span className={styles.footEnd}>
             <Button
               icon={<LocateFixed aria-hidden />}
@@ -94,7 +94,7 @@ function Rules({ place, firewall }: { place: AdminScope; firewall: z.infer<typeo
                   </td>
                   <td>{rule.expires_at === null ? 'no end' : <DateTime value={rule.expires_at} />}</td>
                   <td>
-                    {place.canWrite && (
+                    {scope.canWrite && (
                       <span className={styles.footEnd}>
                         <IconButton
                           size="sm"
@@ -117,10 +117,10 @@ function Rules({ place, firewall }: { place: AdminScope; firewall: z.infer<typeo
           </table>
         </div>
       )}
-      {adding && <RuleDialog place={place} rules={firewall.rules} start={adding} onClose={() => setAdding(null)} />}
+      {adding && <RuleDialog scope={scope} rules={firewall.rules} start={adding} onClose={() => setAdding(null)} />}
       {editing && (
         <RuleDialog
-          place={place}
+          scope={scope}
           rules={firewall.rules}
           start={toDraft(editing)}
           edited={editing}
@@ -128,29 +128,29 @@ function Rules({ place, firewall }: { place: AdminScope; firewall: z.infer<typeo
         />
       )}
       {removing && (
-        <RemoveRule place={place} rules={firewall.rules} rule={removing} onClose={() => setRemoving(null)} />
+        <RemoveRule scope={scope} rules={firewall.rules} rule={removing} onClose={() => setRemoving(null)} />
       )}
     </Card>
   )
 }
 
 interface RemoveProps {
-  place: AdminScope
+  scope: AdminScope
   rules: readonly FirewallRule[]
   rule: FirewallRule
   onClose: () => void
 }
 
 /** Confirms twice when the rule is what lets the caller in. */
-function RemoveRule({ place, rules, rule, onClose }: RemoveProps) {
+function RemoveRule({ scope, rules, rule, onClose }: RemoveProps) {
   const put = useSetFirewall()
   const isLockOut = put.error instanceof ApiError && put.error.code === 'lock_out'
   const send = () =>
     put.mutate(
       {
-        params: place.address,
+        params: scope.address,
         body: {
-          integration_trellis_code: place.database,
+          integration_trellis_code: scope.database,
           rules: rules.filter((other) => other.id !== rule.id).map((other) => toDraft(other)),
           accepts_lock_out: isLockOut,
         },

@@ -20,11 +20,11 @@ type Action = (typeof ACTIONS)[number]['value']
 
 const chooseFirstGiven = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
 
-export function ReachCard({ place }: { place: AdminScope }) {
-  const externals = useExternals(place)
-  const profiles = useProfiles(place)
-  const schemas = useSchemaNames(place)
-  const firewall = useFirewall(place)
+export function ReachCard({ scope }: { scope: AdminScope }) {
+  const externals = useExternals(scope)
+  const profiles = useProfiles(scope)
+  const schemas = useSchemaNames(scope)
+  const firewall = useFirewall(scope)
   const check = useCheckReach()
   const who = [...(externals.data ?? []), ...(profiles.data ?? [])]
   const [profile, setProfile] = useState('')
@@ -39,9 +39,9 @@ export function ReachCard({ place }: { place: AdminScope }) {
   const canAsk = chosenProfile !== '' && chosenSchema !== '' && problem === undefined
   const ask = () =>
     check.mutate({
-      params: place.address,
+      params: scope.address,
       body: {
-        integration_trellis_code: place.database,
+        integration_trellis_code: scope.database,
         profile_trellis_code: chosenProfile,
         address: from.trim(),
         schema_name: chosenSchema,

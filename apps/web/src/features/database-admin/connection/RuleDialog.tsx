@@ -11,11 +11,11 @@ import { SqlPlan } from '../SqlPlan.tsx'
 import { isAnyAddress, withDraft } from './firewall-draft.ts'
 import { type RuleProps, useRuleDraft } from './use-rule-draft.ts'
 
-export function RuleDialog({ place, rules, start, edited, onClose }: RuleProps) {
-  const externals = useExternals(place)
-  const profiles = useProfiles(place)
+export function RuleDialog({ scope, rules, start, edited, onClose }: RuleProps) {
+  const externals = useExternals(scope)
+  const profiles = useProfiles(scope)
   const { draft, put, sent, asked, problems, isRight, isTouched, touch, send } = useRuleDraft({
-    place,
+    scope,
     rules,
     start,
     edited,
@@ -75,13 +75,13 @@ export function RuleDialog({ place, rules, start, edited, onClose }: RuleProps) 
           </Banner>
         )}
         <SqlPlan
-          place={place}
+          scope={scope}
           change={
             isRight
               ? {
                   kind: 'firewall',
                   firewall: {
-                    integration_trellis_code: place.database,
+                    integration_trellis_code: scope.database,
                     rules: withDraft(rules, draft, edited),
                     accepts_lock_out: true,
                     accepts_any_address: true,

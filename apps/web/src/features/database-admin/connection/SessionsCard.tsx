@@ -13,11 +13,11 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 
 type Session = z.infer<typeof DatabaseSession>
 
-export function SessionsCard({ place }: { place: AdminScope }) {
-  const sessions = useSessions(place)
+export function SessionsCard({ scope }: { scope: AdminScope }) {
+  const sessions = useSessions(scope)
   const [ending, setEnding] = useState<Session | null>(null)
   return (
-    <Loaded query={sessions} what="The connections">
+    <Loaded query={sessions} subject="The connections">
       {(data) => (
         <Card isFlush={data.length > 0} title="Connected now" subtitle="Refreshed every ten seconds.">
           {data.length === 0 ? (
@@ -53,7 +53,7 @@ export function SessionsCard({ place }: { place: AdminScope }) {
                         <DateTime value={session.since} format="recent" />
                       </td>
                       <td>
-                        {place.canWrite && (
+                        {scope.canWrite && (
                           <Button
                             size="sm"
                             aria-label={`End connection ${session.pid}`}
@@ -69,14 +69,14 @@ export function SessionsCard({ place }: { place: AdminScope }) {
               </table>
             </div>
           )}
-          {ending && <EndDialog place={place} session={ending} onClose={() => setEnding(null)} />}
+          {ending && <EndDialog scope={scope} session={ending} onClose={() => setEnding(null)} />}
         </Card>
       )}
     </Loaded>
   )
 }
 
-function EndDialog({ place, session, onClose }: { place: AdminScope; session: Session; onClose: () => void }) {
+function EndDialog({ scope, session, onClose }: { scope: AdminScope; session: Session; onClose: () => void }) {
   const end = useEndSession()
   return (
     <ConfirmDialog
@@ -84,7 +84,7 @@ function EndDialog({ place, session, onClose }: { place: AdminScope; session: Se
       confirmLabel="End"
       isBusy={end.isPending}
       error={end.error?.message}
-      onConfirm={() => end.mutate({ params: { ...place.params, pid: session.pid } }, { onSuccess: onClose })}
+      onConfirm={() => end.mutate({ params: { ...scope.params, pid: session.pid } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       What {session.profile_name ?? session.user_name} runs in it is stopped and rolled back. The tool may connect

@@ -12,13 +12,13 @@ import styles from '../database-admin.module.css'
 import { connectionStrings, MASK, PLACEHOLDER } from './connection-strings.ts'
 
 /** A typed password stays in the page and is masked. */
-export function StringsCard({ place, connection }: { place: AdminScope; connection: Connection }) {
-  const logins = useLogins(place)
+export function StringsCard({ scope, connection }: { scope: AdminScope; connection: Connection }) {
+  const logins = useLogins(scope)
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
   const [tool, setTool] = useState('psql')
   const name = user || logins[0]?.value || 'YOUR_LOGIN'
-  const schemas = useGrantedSchemas(place, logins.find((login) => login.value === name)?.profileCode)
+  const schemas = useGrantedSchemas(scope, logins.find((login) => login.value === name)?.profileCode)
   const shownConnectionStrings = connectionStrings(connection, {
     user: name,
     password: password === '' ? PLACEHOLDER : MASK,
@@ -68,25 +68,25 @@ export function StringsCard({ place, connection }: { place: AdminScope; connecti
             isWrapped
           />
         )}
-        <TryIt place={place} user={name} password={password} canTry={logins.length > 0 && password !== ''} />
+        <TryIt scope={scope} user={name} password={password} canTry={logins.length > 0 && password !== ''} />
       </div>
     </Card>
   )
 }
 
 interface TryProps {
-  place: AdminScope
+  scope: AdminScope
   user: string
   password: string
   canTry: boolean
 }
 
-function TryIt({ place, user, password, canTry }: TryProps) {
+function TryIt({ scope, user, password, canTry }: TryProps) {
   const test = useTestConnection()
   const send = () =>
     test.mutate({
-      params: place.address,
-      body: { integration_trellis_code: place.database, user_name: user, password },
+      params: scope.address,
+      body: { integration_trellis_code: scope.database, user_name: user, password },
     })
   return (
     <>

@@ -33,8 +33,8 @@ const DOTNET_SSL = { disable: 'Disable', require: 'Require', 'verify-full': 'Ver
 
 export function connectionStrings(server: Server, { user, password, schemas = [] }: Login): ConnectionString[] {
   const { host, port, database, ssl_mode } = server
-  const at = `${formatUrlHost(host)}:${port}/${quoteForUri(database)}`
-  const uri = `postgresql://${quoteForUri(user)}:${quoteForUri(password)}@${at}?sslmode=${ssl_mode}`
+  const hostAndDatabase = `${formatUrlHost(host)}:${port}/${quoteForUri(database)}`
+  const uri = `postgresql://${quoteForUri(user)}:${quoteForUri(password)}@${hostAndDatabase}?sslmode=${ssl_mode}`
   const hasSsl = ssl_mode !== 'disable'
   return [
     { key: 'psql', label: 'psql', text: `psql ${quoteForShell(toLibpq(server, user))}` },
@@ -43,7 +43,7 @@ export function connectionStrings(server: Server, { user, password, schemas = []
     {
       key: 'jdbc',
       label: 'JDBC',
-      text: `jdbc:postgresql://${at}?user=${quoteForUri(user)}&password=${quoteForUri(password)}&sslmode=${ssl_mode}`,
+      text: `jdbc:postgresql://${hostAndDatabase}?user=${quoteForUri(user)}&password=${quoteForUri(password)}&sslmode=${ssl_mode}`,
     },
     {
       key: 'psycopg',

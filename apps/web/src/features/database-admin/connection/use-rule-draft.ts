@@ -7,7 +7,7 @@ import { useAddRule, useSetFirewall } from '../database-admin.queries.ts'
 import { findCidrProblem, type RuleDraft, withDraft } from './firewall-draft.ts'
 
 export interface RuleProps {
-  place: AdminScope
+  scope: AdminScope
   rules: readonly FirewallRule[]
   start: RuleDraft
   edited?: FirewallRule | undefined
@@ -20,7 +20,7 @@ const CONFIRMATIONS: Readonly<Record<string, string>> = {
   lock_out: 'Save all the same',
 }
 
-export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps) {
+export function useRuleDraft({ scope, rules, start, edited, onClose }: RuleProps) {
   const add = useAddRule()
   const replace = useSetFirewall()
   const sent = edited ? replace : add
@@ -41,11 +41,11 @@ export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps
     setConfirmed(accepted)
     const trimmed = { ...draft, cidr: draft.cidr.trim() }
     const common = {
-      integration_trellis_code: place.database,
+      integration_trellis_code: scope.database,
       accepts_any_address: accepted.includes('any_address'),
     }
     if (!edited) {
-      add.mutate({ params: place.address, body: { ...common, ...trimmed } }, { onSuccess: onClose })
+      add.mutate({ params: scope.address, body: { ...common, ...trimmed } }, { onSuccess: onClose })
       return
     }
     const body = {
@@ -57,7 +57,7 @@ export function useRuleDraft({ place, rules, start, edited, onClose }: RuleProps
       showToast({ tone: 'success', text: 'Rule saved.' })
       onClose()
     }
-    replace.mutate({ params: place.address, body }, { onSuccess })
+    replace.mutate({ params: scope.address, body }, { onSuccess })
   }
   return {
     draft,

@@ -44,22 +44,22 @@ export function Component() {
   const { profileId } = useParams()
   return (
     <AdminFrame hasTabs={false} title={profileId === undefined ? 'New external profile' : 'External profile'}>
-      {(place) =>
+      {(scope) =>
         profileId === undefined ? (
-          <Fields place={place} profile={null} />
+          <Fields scope={scope} profile={null} />
         ) : (
-          <LoadedProfile place={place} code={profileId} />
+          <LoadedProfile scope={scope} code={profileId} />
         )
       }
     </AdminFrame>
   )
 }
 
-function LoadedProfile({ place, code }: { place: AdminScope; code: string }) {
-  const profile = useExternal(place, code)
+function LoadedProfile({ scope, code }: { scope: AdminScope; code: string }) {
+  const profile = useExternal(scope, code)
   return (
-    <Loaded query={profile} what="The external profile">
-      {(data) => <Fields key={data.profile_trellis_code} place={place} profile={data} />}
+    <Loaded query={profile} subject="The external profile">
+      {(data) => <Fields key={data.profile_trellis_code} scope={scope} profile={data} />}
     </Loaded>
   )
 }
@@ -94,7 +94,7 @@ const toSummary = ({ name, role_trellis_codes, group_trellis_codes }: Values) =>
   group_trellis_codes,
 })
 
-function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfile | null }) {
+function Fields({ scope, profile }: { scope: AdminScope; profile: ExternalProfile | null }) {
   const navigate = useNavigate()
   const create = useCreateExternal()
   const update = useUpdateExternal()
@@ -102,20 +102,20 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
   const [isRevoking, setRevoking] = useState(false)
   const form = useSchemaForm<Values>(ProfileForm, toInitialValues(profile))
   const values = form.values
-  const isLocked = !place.canWrite
+  const isLocked = !scope.canWrite
   const put =
     <Name extends 'role_trellis_codes' | 'group_trellis_codes' | 'expires_at' | 'login_name'>(name: Name) =>
     (value: Values[Name]) =>
       form.setValue(name, value)
-  const back = place.path('external-profiles')
+  const back = scope.path('external-profiles')
   const save = async (sent: Values) => {
     try {
       if (profile === null) {
-        setSecret((await create.mutateAsync({ params: place.address, body: toBody(sent, place) })).secret)
+        setSecret((await create.mutateAsync({ params: scope.address, body: toBody(sent, scope) })).secret)
         return
       }
       const { profile_trellis_code } = profile
-      await update.mutateAsync({ params: place.address, body: { ...toBody(sent, place), profile_trellis_code } })
+      await update.mutateAsync({ params: scope.address, body: { ...toBody(sent, scope), profile_trellis_code } })
       void navigate(back)
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
@@ -124,7 +124,7 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
   return (
     <>
       <Form form={form} onSubmit={save} isDisabled={isLocked}>
-        {profile && <LoginCard place={place} profile={profile} onSecret={setSecret} />}
+        {profile && <LoginCard scope={scope} profile={profile} onSecret={setSecret} />}
         <Card>
           <div className={styles.stack}>
             <FormTextField name="name" label="Profile name" hint="The tool it is for." autoComplete="off" />
@@ -135,7 +135,7 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
             </div>
             {profile === null && (
               <LoginNameField
-                place={place}
+                scope={scope}
                 value={values.login_name}
                 onChange={put('login_name')}
                 about={toSummary(values)}
@@ -146,11 +146,11 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
         </Card>
         <Card title="Rights">
           <div className={styles.two}>
-            <RolePicker place={place} value={values.role_trellis_codes} onChange={put('role_trellis_codes')} />
-            <GroupPicker place={place} value={values.group_trellis_codes} onChange={put('group_trellis_codes')} />
+            <RolePicker scope={scope} value={values.role_trellis_codes} onChange={put('role_trellis_codes')} />
+            <GroupPicker scope={scope} value={values.group_trellis_codes} onChange={put('group_trellis_codes')} />
           </div>
         </Card>
-        {!isLocked && <SqlPlan place={place} change={toPlan(values, place, profile?.profile_trellis_code)} />}
+        {!isLocked && <SqlPlan scope={scope} change={toPlan(values, scope, profile?.profile_trellis_code)} />}
         <EditorFoot
           back={back}
           save={profile === null ? 'Create login' : 'Save'}
@@ -163,7 +163,7 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
       <Suspense>
         {secret && (
           <SecretDialog
-            place={place}
+            scope={scope}
             secret={secret}
             onDone={() => {
               setSecret(null)
@@ -171,25 +171,25 @@ function Fields({ place, profile }: { place: AdminScope; profile: ExternalProfil
             }}
           />
         )}
-        {profile && isRevoking && <RevokeDialog place={place} profile={profile} onClose={() => setRevoking(false)} />}
+        {profile && isRevoking && <RevokeDialog scope={scope} profile={profile} onClose={() => setRevoking(false)} />}
       </Suspense>
     </>
   )
 }
 
 interface LoginCardProps {
-  place: AdminScope
+  scope: AdminScope
   profile: ExternalProfile
   onSecret: (secret: z.infer<typeof Secret>) => void
 }
 
-function LoginCard({ place, profile, onSecret }: LoginCardProps) {
+function LoginCard({ scope, profile, onSecret }: LoginCardProps) {
   const [isRotating, setRotating] = useState(false)
   return (
     <Card
       title="Login"
       actions={
-        place.canWrite && (
+        scope.canWrite && (
           <Button icon={<RefreshCw aria-hidden />} onClick={() => setRotating(true)}>
             Rotate…
           </Button>
@@ -199,7 +199,7 @@ function LoginCard({ place, profile, onSecret }: LoginCardProps) {
       <LoginList logins={profile.logins} />
       <Suspense>
         {isRotating && (
-          <RotateDialog place={place} profile={profile} onSecret={onSecret} onClose={() => setRotating(false)} />
+          <RotateDialog scope={scope} profile={profile} onSecret={onSecret} onClose={() => setRotating(false)} />
         )}
       </Suspense>
     </Card>

@@ -21,23 +21,23 @@ export function Component() {
     <AdminFrame
       title="External profiles"
       subtitle="Logins for tools rather than people: BI, ETL, notebooks, services. Last connected updates within a minute."
-      actions={(place) => place.canWrite && <NewButton place={place} />}
+      actions={(scope) => scope.canWrite && <NewButton scope={scope} />}
     >
-      {(place) => <Profiles place={place} />}
+      {(scope) => <Profiles scope={scope} />}
     </AdminFrame>
   )
 }
 
-const NewButton = ({ place }: { place: AdminScope }) => (
-  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('external-profiles', 'new')}>
+const NewButton = ({ scope }: { scope: AdminScope }) => (
+  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={scope.path('external-profiles', 'new')}>
     New external profile
   </ButtonLink>
 )
 
-function Profiles({ place }: { place: AdminScope }) {
-  const externals = useExternals(place)
+function Profiles({ scope }: { scope: AdminScope }) {
+  const externals = useExternals(scope)
   return (
-    <Loaded query={externals} what="The external profiles">
+    <Loaded query={externals} subject="The external profiles">
       {(data) =>
         data.length === 0 ? (
           <EmptyState
@@ -46,24 +46,24 @@ function Profiles({ place }: { place: AdminScope }) {
             subtitle="Create a login for each tool, with just the rights it needs. Each can be rotated without downtime and revoked separately."
           />
         ) : (
-          <ProfilesTable place={place} profiles={data} />
+          <ProfilesTable scope={scope} profiles={data} />
         )
       }
     </Loaded>
   )
 }
 
-function Standing({ profile }: { profile: ExternalProfile }) {
-  const standing = getExpiryState(profile.expires_at, new Date())
-  if (standing === 'over') return <StatusDot tone="danger">Expired</StatusDot>
-  if (standing === 'soon') return <StatusDot tone="warning">Expires soon</StatusDot>
+function ExpiryStatus({ profile }: { profile: ExternalProfile }) {
+  const expiryState = getExpiryState(profile.expires_at, new Date())
+  if (expiryState === 'over') return <StatusDot tone="danger">Expired</StatusDot>
+  if (expiryState === 'soon') return <StatusDot tone="warning">Expires soon</StatusDot>
   return <StatusDot tone="success">Active</StatusDot>
 }
 
-function ProfilesTable({ place, profiles }: { place: AdminScope; profiles: readonly ExternalProfile[] }) {
+function ProfilesTable({ scope, profiles }: { scope: AdminScope; profiles: readonly ExternalProfile[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
-  const { data: roles } = useRoles(place)
+  const { data: roles } = useRoles(scope)
   const columns = useMemo<Column<ExternalProfile>[]>(
     () => [
       {
@@ -88,7 +88,7 @@ function ProfilesTable({ place, profiles }: { place: AdminScope; profiles: reado
         title: 'State',
         width: 130,
         sortBy: (row) => row.expires_at,
-        cell: (row) => <Standing profile={row} />,
+        cell: (row) => <ExpiryStatus profile={row} />,
       },
       {
         key: 'seen',
@@ -109,7 +109,7 @@ function ProfilesTable({ place, profiles }: { place: AdminScope; profiles: reado
       rowKey={(row) => row.profile_trellis_code}
       searchText={(row) => `${row.name} ${row.description} ${row.logins.map((login) => login.user_name).join(' ')}`}
       state={state}
-      onOpen={(row) => void navigate(place.path('external-profiles', row.profile_trellis_code))}
+      onOpen={(row) => void navigate(scope.path('external-profiles', row.profile_trellis_code))}
     />
   )
 }

@@ -5,15 +5,15 @@ import type { AdminScope } from '../admin-scope.ts'
 import { useDeleteExternal } from '../database-admin.queries.ts'
 
 interface RevokeProps {
-  place: AdminScope
+  scope: AdminScope
   profile: ExternalProfile
   onClose: () => void
 }
 
-export function RevokeDialog({ place, profile, onClose }: RevokeProps) {
+export function RevokeDialog({ scope, profile, onClose }: RevokeProps) {
   const remove = useDeleteExternal()
   const navigate = useNavigate()
-  const params = { ...place.params, profile_trellis_code: profile.profile_trellis_code }
+  const params = { ...scope.params, profile_trellis_code: profile.profile_trellis_code }
   return (
     <TypedConfirmDialog
       title={`Revoke ${profile.name}?`}
@@ -21,7 +21,7 @@ export function RevokeDialog({ place, profile, onClose }: RevokeProps) {
       confirmLabel="Revoke"
       isBusy={remove.isPending}
       error={remove.error?.message}
-      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('external-profiles')) })}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(scope.path('external-profiles')) })}
       onClose={onClose}
     >
       Its login is deleted and its open connections end at once. Whatever uses it stops working until it gets another

@@ -9,7 +9,7 @@ import type { AdminScope } from '../admin-scope.ts'
 import { useRotateExternal } from '../database-admin.queries.ts'
 
 interface RotateProps {
-  place: AdminScope
+  scope: AdminScope
   profile: ExternalProfile
   onSecret: (secret: z.infer<typeof Secret>) => void
   onClose: () => void
@@ -22,15 +22,15 @@ const OVERLAPS = [
   { value: '10080', label: 'Seven days' },
 ]
 
-export function RotateDialog({ place, profile, onSecret, onClose }: RotateProps) {
+export function RotateDialog({ scope, profile, onSecret, onClose }: RotateProps) {
   const rotate = useRotateExternal()
   const [overlap, setOverlap] = useState('1440')
   const send = () =>
     rotate.mutate(
       {
-        params: place.address,
+        params: scope.address,
         body: {
-          integration_trellis_code: place.database,
+          integration_trellis_code: scope.database,
           profile_trellis_code: profile.profile_trellis_code,
           overlap_minutes: Number(overlap),
         },

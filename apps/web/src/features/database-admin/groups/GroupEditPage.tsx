@@ -36,18 +36,18 @@ export function Component() {
   const { groupId } = useParams()
   return (
     <AdminFrame hasTabs={false} title={groupId === undefined ? 'New group' : 'Group'}>
-      {(place) =>
-        groupId === undefined ? <Fields place={place} group={null} /> : <LoadedGroup place={place} code={groupId} />
+      {(scope) =>
+        groupId === undefined ? <Fields scope={scope} group={null} /> : <LoadedGroup scope={scope} code={groupId} />
       }
     </AdminFrame>
   )
 }
 
-function LoadedGroup({ place, code }: { place: AdminScope; code: string }) {
-  const group = useGroup(place, code)
+function LoadedGroup({ scope, code }: { scope: AdminScope; code: string }) {
+  const group = useGroup(scope, code)
   return (
-    <Loaded query={group} what="The group">
-      {(data) => <Fields key={data.group_trellis_code} place={place} group={data} />}
+    <Loaded query={group} subject="The group">
+      {(data) => <Fields key={data.group_trellis_code} scope={scope} group={data} />}
     </Loaded>
   )
 }
@@ -66,24 +66,24 @@ function toPlan(values: Values, scope: AdminScope, code: string | undefined) {
   return { kind: 'group' as const, group }
 }
 
-function Fields({ place, group }: { place: AdminScope; group: DatabaseGroup | null }) {
+function Fields({ scope, group }: { scope: AdminScope; group: DatabaseGroup | null }) {
   const navigate = useNavigate()
   const create = useCreateGroup()
   const update = useUpdateGroup()
   const [isDeleting, setDeleting] = useState(false)
   const form = useSchemaForm<Values>(GroupForm, toInitialValues(group))
   const values = form.values
-  const isLocked = !place.canWrite
-  const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
+  const isLocked = !scope.canWrite
+  const body = (sent: Values) => ({ integration_trellis_code: scope.database, ...sent })
   const put = (name: 'role_trellis_codes' | 'profile_trellis_codes') => (codes: string[]) => form.setValue(name, codes)
   const save = async (sent: Values) => {
     try {
-      if (group === null) await create.mutateAsync({ params: place.address, body: body(sent) })
+      if (group === null) await create.mutateAsync({ params: scope.address, body: body(sent) })
       else {
         const { group_trellis_code } = group
-        await update.mutateAsync({ params: place.address, body: { ...body(sent), group_trellis_code } })
+        await update.mutateAsync({ params: scope.address, body: { ...body(sent), group_trellis_code } })
       }
-      void navigate(place.path('groups'))
+      void navigate(scope.path('groups'))
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
     }
@@ -97,40 +97,40 @@ function Fields({ place, group }: { place: AdminScope; group: DatabaseGroup | nu
         </div>
       </Card>
       <Card>
-        <RolePicker place={place} value={values.role_trellis_codes} onChange={put('role_trellis_codes')} />
+        <RolePicker scope={scope} value={values.role_trellis_codes} onChange={put('role_trellis_codes')} />
       </Card>
       <Card>
-        <MemberPicker place={place} value={values.profile_trellis_codes} onChange={put('profile_trellis_codes')} />
+        <MemberPicker scope={scope} value={values.profile_trellis_codes} onChange={put('profile_trellis_codes')} />
       </Card>
-      {!isLocked && <SqlPlan place={place} change={toPlan(values, place, group?.group_trellis_code)} />}
+      {!isLocked && <SqlPlan scope={scope} change={toPlan(values, scope, group?.group_trellis_code)} />}
       <EditorFoot
-        back={place.path('groups')}
+        back={scope.path('groups')}
         save={group === null ? 'Create group' : 'Save'}
         isLocked={isLocked}
         error={create.error ?? update.error}
         onDelete={group ? () => setDeleting(true) : undefined}
       />
-      {group && isDeleting && <DeleteDialog place={place} group={group} onClose={() => setDeleting(false)} />}
+      {group && isDeleting && <DeleteDialog scope={scope} group={group} onClose={() => setDeleting(false)} />}
     </Form>
   )
 }
 
 interface MemberPickerProps {
-  place: AdminScope
+  scope: AdminScope
   value: readonly string[]
   onChange: (codes: string[]) => void
 }
 
-function MemberPicker({ place, value, onChange }: MemberPickerProps) {
-  const profiles = useProfiles(place)
-  const externals = useExternals(place)
+function MemberPicker({ scope, value, onChange }: MemberPickerProps) {
+  const profiles = useProfiles(scope)
+  const externals = useExternals(scope)
   return (
-    <Loaded query={profiles} what="The users">
+    <Loaded query={profiles} subject="The users">
       {(users) => (
         <CodePicker
           label="Members"
           none="Nobody has a place in this database yet."
-          isDisabled={!place.canWrite}
+          isDisabled={!scope.canWrite}
           value={value}
           onChange={onChange}
           options={[
@@ -147,16 +147,16 @@ function MemberPicker({ place, value, onChange }: MemberPickerProps) {
   )
 }
 
-function DeleteDialog({ place, group, onClose }: { place: AdminScope; group: DatabaseGroup; onClose: () => void }) {
+function DeleteDialog({ scope, group, onClose }: { scope: AdminScope; group: DatabaseGroup; onClose: () => void }) {
   const remove = useDeleteGroup()
   const navigate = useNavigate()
-  const params = { ...place.params, group_trellis_code: group.group_trellis_code }
+  const params = { ...scope.params, group_trellis_code: group.group_trellis_code }
   return (
     <ConfirmDialog
       title={`Delete the group ${group.name}?`}
       isBusy={remove.isPending}
       error={remove.error?.message}
-      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('groups')) })}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(scope.path('groups')) })}
       onClose={onClose}
     >
       Its members stay, but lose the rights they had through it.

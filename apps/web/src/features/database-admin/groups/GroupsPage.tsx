@@ -18,23 +18,23 @@ export function Component() {
     <AdminFrame
       title="Groups"
       subtitle="People and tools that get the same roles together."
-      actions={(place) => place.canWrite && <NewButton place={place} />}
+      actions={(scope) => scope.canWrite && <NewButton scope={scope} />}
     >
-      {(place) => <Groups place={place} />}
+      {(scope) => <Groups scope={scope} />}
     </AdminFrame>
   )
 }
 
-const NewButton = ({ place }: { place: AdminScope }) => (
-  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('groups', 'new')}>
+const NewButton = ({ scope }: { scope: AdminScope }) => (
+  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={scope.path('groups', 'new')}>
     New group
   </ButtonLink>
 )
 
-function Groups({ place }: { place: AdminScope }) {
-  const groups = useGroups(place)
+function Groups({ scope }: { scope: AdminScope }) {
+  const groups = useGroups(scope)
   return (
-    <Loaded query={groups} what="The groups">
+    <Loaded query={groups} subject="The groups">
       {(data) =>
         data.length === 0 ? (
           <EmptyState
@@ -43,17 +43,17 @@ function Groups({ place }: { place: AdminScope }) {
             subtitle="Give a team its roles once. Members get them when they join and lose them when they leave."
           />
         ) : (
-          <GroupsTable place={place} groups={data} />
+          <GroupsTable scope={scope} groups={data} />
         )
       }
     </Loaded>
   )
 }
 
-function GroupsTable({ place, groups }: { place: AdminScope; groups: readonly DatabaseGroup[] }) {
+function GroupsTable({ scope, groups }: { scope: AdminScope; groups: readonly DatabaseGroup[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
-  const { data: roles } = useRoles(place)
+  const { data: roles } = useRoles(scope)
   const columns = useMemo<Column<DatabaseGroup>[]>(() => {
     const formatRoles = (group: DatabaseGroup) => joinNames(group.role_trellis_codes, roles ?? [], 'role_trellis_code')
     return [
@@ -87,7 +87,7 @@ function GroupsTable({ place, groups }: { place: AdminScope; groups: readonly Da
       rowKey={(group) => group.group_trellis_code}
       searchText={(group) => `${group.name} ${group.description}`}
       state={state}
-      onOpen={(group) => void navigate(place.path('groups', group.group_trellis_code))}
+      onOpen={(group) => void navigate(scope.path('groups', group.group_trellis_code))}
     />
   )
 }

@@ -13,20 +13,26 @@ import { AdminFrame } from '../AdminFrame.tsx'
 import { useRights } from '../database-admin.queries.ts'
 import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { driftCount, describeRight, listVisibleRights, type RightsCell, type RightsLine } from './rights-view.ts'
+import {
+  countDriftedCells,
+  getRightLabel,
+  listDisplayedRights,
+  type RightsCell,
+  type RightsRow,
+} from './rights-view.ts'
 
 export function Component() {
   return (
     <AdminFrame title="Rights" subtitle="Effective permissions of users and logins, and where they come from.">
-      {(place) => <Matrix place={place} />}
+      {(scope) => <Matrix scope={scope} />}
     </AdminFrame>
   )
 }
 
-function Matrix({ place }: { place: AdminScope }) {
-  const rights = useRights(place)
+function Matrix({ scope }: { scope: AdminScope }) {
+  const rights = useRights(scope)
   return (
-    <Loaded query={rights} what="The rights">
+    <Loaded query={rights} subject="The rights">
       {(data) =>
         data.lines.length === 0 ? (
           <EmptyState
@@ -43,25 +49,29 @@ function Matrix({ place }: { place: AdminScope }) {
 }
 
 interface SelectedCell {
-  line: RightsLine
+  row: RightsRow
   cell: RightsCell
 }
 
 function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
-  const [words, setWords] = useState('')
-  const [chosen, setChosen] = useState<SelectedCell | null>(null)
-  const drifted = driftCount(rights.lines)
-  const lines = rights.lines.filter((line) => line.name.toLowerCase().includes(words.trim().toLowerCase()))
+  const [searchText, setSearchText] = useState('')
+  const [selectedCell, setSelectedCell] = useState<SelectedCell | null>(null)
+  const driftedCellCount = countDriftedCells(rights.lines)
+  const matchingRows = rights.lines.filter((row) => row.name.toLowerCase().includes(searchText.trim().toLowerCase()))
   return (
     <div className={styles.stack}>
-      {drifted > 0 && (
+      {driftedCellCount > 0 && (
         <Banner tone="warning" title="The database is out of sync with what was set here">
-          {drifted === 1 ? '1 cell is' : `${drifted} cells are`} out of sync. Somebody changed rights in SQL; saving the
-          role or the profile again restores them.
+          {driftedCellCount === 1 ? '1 cell is' : `${driftedCellCount} cells are`} out of sync. Somebody changed rights
+          in SQL; saving the role or the profile again restores them.
         </Banner>
       )}
       <div className={styles.search}>
-        <SearchField label="Search users and logins" value={words} onChange={(event) => setWords(event.target.value)} />
+        <SearchField
+          label="Search users and logins"
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
+        />
       </div>
       <Card isFlush>
         <div className={styles.scroll} tabIndex={0} role="region" aria-label="Rights by schema">
@@ -77,14 +87,14 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
               </tr>
             </thead>
             <tbody>
-              {lines.map((line) => (
-                <tr key={line.profile_trellis_code}>
+              {matchingRows.map((row) => (
+                <tr key={row.profile_trellis_code}>
                   <th scope="row">
-                    {line.name} {line.kind === 'external' && <Badge>External</Badge>}
+                    {row.name} {row.kind === 'external' && <Badge>External</Badge>}
                   </th>
                   {rights.schemas.map((schema) => {
-                    const cell = line.cells.find((candidate) => candidate.schema_name === schema)
-                    return <td key={schema}>{cell && <CellButton line={line} cell={cell} onOpen={setChosen} />}</td>
+                    const cell = row.cells.find((candidate) => candidate.schema_name === schema)
+                    return <td key={schema}>{cell && <CellButton row={row} cell={cell} onOpen={setSelectedCell} />}</td>
                   })}
                 </tr>
               ))}
@@ -92,18 +102,20 @@ function RightsTable({ rights }: { rights: z.infer<typeof Rights> }) {
           </table>
         </div>
       </Card>
-      {chosen && <Paths chosen={chosen} onClose={() => setChosen(null)} />}
+      {selectedCell && <RightSourcesPanel selectedCell={selectedCell} onClose={() => setSelectedCell(null)} />}
     </div>
   )
 }
 
-function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: SelectedCell) => void }) {
-  const shownVisibleRights = listVisibleRights(cell)
-  const paths = cell.rights.map((other) => `${describeRight(other.right)}: ${other.through.join(' → ')}`).join('\n')
+function CellButton({ row, cell, onOpen }: SelectedCell & { onOpen: (selectedCell: SelectedCell) => void }) {
+  const displayedRights = listDisplayedRights(cell)
+  const sourcesText = cell.rights
+    .map((grantedRight) => `${getRightLabel(grantedRight.right)}: ${grantedRight.through.join(' → ')}`)
+    .join('\n')
   return (
-    <button type="button" className={styles.cellButton} title={paths} onClick={() => onOpen({ line, cell })}>
-      <span className="visually-hidden">{`${line.name} on ${cell.schema_name}: `}</span>
-      {shownVisibleRights.length === 0 && (
+    <button type="button" className={styles.cellButton} title={sourcesText} onClick={() => onOpen({ row, cell })}>
+      <span className="visually-hidden">{`${row.name} on ${cell.schema_name}: `}</span>
+      {displayedRights.length === 0 && (
         <>
           <span className={styles.note} aria-hidden>
             –
@@ -111,10 +123,10 @@ function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: Se
           <span className="visually-hidden">nothing</span>
         </>
       )}
-      {shownVisibleRights.map((right, at) => (
+      {displayedRights.map((right, index) => (
         <Fragment key={right}>
-          {at > 0 && <span className="visually-hidden">, </span>}
-          <Badge tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>{describeRight(right)}</Badge>
+          {index > 0 && <span className="visually-hidden">, </span>}
+          <Badge tone={right === 'read' || right === 'connect' ? 'neutral' : 'accent'}>{getRightLabel(right)}</Badge>
         </Fragment>
       ))}
       {cell.has_drifted && (
@@ -127,18 +139,24 @@ function CellButton({ line, cell, onOpen }: SelectedCell & { onOpen: (chosen: Se
   )
 }
 
-function Paths({ chosen: { line, cell }, onClose }: { chosen: SelectedCell; onClose: () => void }) {
+function RightSourcesPanel({
+  selectedCell: { row, cell },
+  onClose,
+}: {
+  selectedCell: SelectedCell
+  onClose: () => void
+}) {
   return (
-    <SidePanel title={`${line.name} on ${cell.schema_name}`} onClose={onClose}>
+    <SidePanel title={`${row.name} on ${cell.schema_name}`} onClose={onClose}>
       {cell.rights.length === 0 ? (
         <p>No rights in this schema.</p>
       ) : (
         <ul className={styles.path}>
-          {cell.rights.map((other) => (
-            <li key={other.right}>
-              <strong>{describeRight(other.right)}</strong>
+          {cell.rights.map((grantedRight) => (
+            <li key={grantedRight.right}>
+              <strong>{getRightLabel(grantedRight.right)}</strong>
               <br />
-              <span className={styles.note}>through {other.through.join(' → ')}</span>
+              <span className={styles.note}>through {grantedRight.through.join(' → ')}</span>
             </li>
           ))}
         </ul>

@@ -45,34 +45,34 @@ export function Component() {
       title={roleId === undefined ? 'New role' : 'Role'}
       subtitle="Rights apply to existing tables and to those created later."
     >
-      {(place) =>
-        roleId === undefined ? <Editor place={place} known={null} /> : <LoadedRole place={place} code={roleId} />
+      {(scope) =>
+        roleId === undefined ? <Editor scope={scope} savedRole={null} /> : <LoadedRole scope={scope} code={roleId} />
       }
     </AdminFrame>
   )
 }
 
-function LoadedRole({ place, code }: { place: AdminScope; code: string }) {
-  const role = useRole(place, code)
+function LoadedRole({ scope, code }: { scope: AdminScope; code: string }) {
+  const role = useRole(scope, code)
   return (
-    <Loaded query={role} what="The role">
-      {(data) => <Editor key={data.role_trellis_code} place={place} known={data} />}
+    <Loaded query={role} subject="The role">
+      {(data) => <Editor key={data.role_trellis_code} scope={scope} savedRole={data} />}
     </Loaded>
   )
 }
 
-function Editor({ place, known }: { place: AdminScope; known: DatabaseRole | null }) {
-  const templates = useTemplates(place)
+function Editor({ scope, savedRole }: { scope: AdminScope; savedRole: DatabaseRole | null }) {
+  const templates = useTemplates(scope)
   return (
-    <Loaded query={templates} what="The templates">
-      {(data) => <RoleFields place={place} known={known} templates={data} />}
+    <Loaded query={templates} subject="The templates">
+      {(data) => <RoleFields scope={scope} savedRole={savedRole} templates={data} />}
     </Loaded>
   )
 }
 
 interface FieldsProps {
-  place: AdminScope
-  known: DatabaseRole | null
+  scope: AdminScope
+  savedRole: DatabaseRole | null
   templates: readonly z.infer<typeof RoleTemplate>[]
 }
 
@@ -89,24 +89,24 @@ function toPlan(values: Values, scope: AdminScope, code: string | undefined) {
   return { kind: 'role' as const, role }
 }
 
-function RoleFields({ place, known: role, templates }: FieldsProps) {
+function RoleFields({ scope, savedRole: role, templates }: FieldsProps) {
   const navigate = useNavigate()
-  const schemas = useSchemaNames(place)
+  const schemas = useSchemaNames(scope)
   const create = useCreateRole()
   const update = useUpdateRole()
   const [isDeleting, setDeleting] = useState(false)
   const form = useSchemaForm<Values>(RoleForm, toInitialValues(role))
-  const isLocked = !place.canWrite || role?.is_built_in === true
+  const isLocked = !scope.canWrite || role?.is_built_in === true
   const values = form.values
-  const body = (sent: Values) => ({ integration_trellis_code: place.database, ...sent })
+  const body = (sent: Values) => ({ integration_trellis_code: scope.database, ...sent })
   const save = async (sent: Values) => {
     try {
-      if (role === null) await create.mutateAsync({ params: place.address, body: body(sent) })
+      if (role === null) await create.mutateAsync({ params: scope.address, body: body(sent) })
       else {
         const { role_trellis_code } = role
-        await update.mutateAsync({ params: place.address, body: { ...body(sent), role_trellis_code } })
+        await update.mutateAsync({ params: scope.address, body: { ...body(sent), role_trellis_code } })
       }
-      void navigate(place.path('roles'))
+      void navigate(scope.path('roles'))
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)
     }
@@ -121,7 +121,7 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
         </div>
       </Card>
       <Card title="Rights" subtitle={role ? formatCount(role.member_count, 'member') : undefined}>
-        <Loaded query={schemas} what="The schemas">
+        <Loaded query={schemas} subject="The schemas">
           {(names) => (
             <GrantMatrix
               templates={templates}
@@ -133,37 +133,37 @@ function RoleFields({ place, known: role, templates }: FieldsProps) {
           )}
         </Loaded>
       </Card>
-      {!isLocked && <SqlPlan place={place} change={toPlan(values, place, role?.role_trellis_code)} />}
+      {!isLocked && <SqlPlan scope={scope} change={toPlan(values, scope, role?.role_trellis_code)} />}
       <EditorFoot
-        back={place.path('roles')}
+        back={scope.path('roles')}
         save={role === null ? 'Create role' : 'Save'}
         isLocked={isLocked}
         error={create.error ?? update.error}
         onDelete={role ? () => setDeleting(true) : undefined}
       />
-      {role && isDeleting && <DeleteDialog place={place} known={role} onClose={() => setDeleting(false)} />}
+      {role && isDeleting && <DeleteDialog scope={scope} savedRole={role} onClose={() => setDeleting(false)} />}
     </Form>
   )
 }
 
 function DeleteDialog({
-  place,
-  known: role,
+  scope,
+  savedRole: role,
   onClose,
 }: {
-  place: AdminScope
-  known: DatabaseRole
+  scope: AdminScope
+  savedRole: DatabaseRole
   onClose: () => void
 }) {
   const remove = useDeleteRole()
   const navigate = useNavigate()
-  const params = { ...place.params, role_trellis_code: role.role_trellis_code }
+  const params = { ...scope.params, role_trellis_code: role.role_trellis_code }
   return (
     <ConfirmDialog
       title={`Delete the role ${role.name}?`}
       isBusy={remove.isPending}
       error={remove.error?.message}
-      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('roles')) })}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(scope.path('roles')) })}
       onClose={onClose}
     >
       {role.member_count === 0

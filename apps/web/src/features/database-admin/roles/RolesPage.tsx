@@ -19,23 +19,23 @@ export function Component() {
     <AdminFrame
       title="Roles"
       subtitle="What can be done in which schema. Users, groups and external profiles hold roles."
-      actions={(place) => place.canWrite && <NewButton place={place} />}
+      actions={(scope) => scope.canWrite && <NewButton scope={scope} />}
     >
-      {(place) => <Roles place={place} />}
+      {(scope) => <Roles scope={scope} />}
     </AdminFrame>
   )
 }
 
-const NewButton = ({ place }: { place: AdminScope }) => (
-  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={place.path('roles', 'new')}>
+const NewButton = ({ scope }: { scope: AdminScope }) => (
+  <ButtonLink variant="primary" icon={<Plus aria-hidden />} to={scope.path('roles', 'new')}>
     New role
   </ButtonLink>
 )
 
-function Roles({ place }: { place: AdminScope }) {
-  const roles = useRoles(place)
+function Roles({ scope }: { scope: AdminScope }) {
+  const roles = useRoles(scope)
   return (
-    <Loaded query={roles} what="The roles">
+    <Loaded query={roles} subject="The roles">
       {(data) =>
         data.length === 0 ? (
           <EmptyState
@@ -44,17 +44,17 @@ function Roles({ place }: { place: AdminScope }) {
             subtitle="A role is built from templates such as reader or loader, schema by schema. It also applies to tables created later."
           />
         ) : (
-          <RolesTable place={place} roles={data} />
+          <RolesTable scope={scope} roles={data} />
         )
       }
     </Loaded>
   )
 }
 
-function RolesTable({ place, roles }: { place: AdminScope; roles: readonly DatabaseRole[] }) {
+function RolesTable({ scope, roles }: { scope: AdminScope; roles: readonly DatabaseRole[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
-  const { data: templates } = useTemplates(place)
+  const { data: templates } = useTemplates(scope)
   const columns = useMemo<Column<DatabaseRole>[]>(
     () => [
       {
@@ -95,7 +95,7 @@ function RolesTable({ place, roles }: { place: AdminScope; roles: readonly Datab
       rowKey={(role) => role.role_trellis_code}
       searchText={(role) => `${role.name} ${role.description} ${formatGrants(role.grants, templates ?? [])}`}
       state={state}
-      onOpen={(role) => void navigate(place.path('roles', role.role_trellis_code))}
+      onOpen={(role) => void navigate(scope.path('roles', role.role_trellis_code))}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localTime, getExpiryState, parseLocalTime } from '../expiry.ts'
 import { joinNames } from '../join-names.ts'
-import { driftCount, listVisibleRights } from '../rights/rights-view.ts'
+import { countDriftedCells, listDisplayedRights } from '../rights/rights-view.ts'
 import { formatGrants, findStrongerTemplate, matrixSchemas, withGrant, type RoleGrant } from './grants.ts'
 
 const on = (template: RoleGrant['template'], schema_name: string | null): RoleGrant => ({ template, schema_name })
@@ -56,9 +56,9 @@ test('an expiry keeps its minute through the browser’s field', () => {
 test('a cell of the matrix says what matters', () => {
   const right = (name: 'connect' | 'read' | 'write') => ({ right: name, through: ['Reader'] })
   const cell = (rights: ReturnType<typeof right>[], has_drifted = false) => ({ schema_name: 'a', rights, has_drifted })
-  expect(listVisibleRights(cell([right('connect'), right('write'), right('read')]))).toEqual(['read', 'write'])
-  expect(listVisibleRights(cell([right('connect')]))).toEqual(['connect'])
-  expect(listVisibleRights(cell([]))).toEqual([])
+  expect(listDisplayedRights(cell([right('connect'), right('write'), right('read')]))).toEqual(['read', 'write'])
+  expect(listDisplayedRights(cell([right('connect')]))).toEqual(['connect'])
+  expect(listDisplayedRights(cell([]))).toEqual([])
   const line = { profile_trellis_code: 'x', name: 'X', kind: 'member' as const, cells: [cell([], true), cell([])] }
-  expect(driftCount([line])).toBe(1)
+  expect(countDriftedCells([line])).toBe(1)
 })

@@ -15,7 +15,7 @@ import { LoginList } from '../LoginList.tsx'
 import { LoginNameField } from '../LoginNameField.tsx'
 import { SecretDialog } from '../SecretDialog.tsx'
 
-export function AccessCard({ place, profile }: { place: AdminScope; profile: DatabaseProfile }) {
+export function AccessCard({ scope, profile }: { scope: AdminScope; profile: DatabaseProfile }) {
   const access = useSetExternalAccess()
   const [isOpen, setOpen] = useState(profile.has_external_access)
   const [isEnding, setEnding] = useState(false)
@@ -27,11 +27,11 @@ export function AccessCard({ place, profile }: { place: AdminScope; profile: Dat
   const isLimitRight = Number.isInteger(count) && count >= 1 && count <= 50
   const isOn = profile.has_external_access
   const send = async (has_external_access: boolean) => {
-    const answer = await access
+    const accessResult = await access
       .mutateAsync({
-        params: place.address,
+        params: scope.address,
         body: {
-          integration_trellis_code: place.database,
+          integration_trellis_code: scope.database,
           profile_trellis_code: profile.profile_trellis_code,
           has_external_access,
           ...(has_external_access && { expires_at: expiry, connection_limit: count }),
@@ -39,10 +39,10 @@ export function AccessCard({ place, profile }: { place: AdminScope; profile: Dat
         },
       })
       .catch(() => null)
-    if (!answer) return
+    if (!accessResult) return
     setEnding(false)
     setOpen(has_external_access)
-    setSecret(answer.secret)
+    setSecret(accessResult.secret)
   }
   return (
     <Card title="Outside tools" subtitle="A login of their own for psql, notebooks and BI tools.">
@@ -50,7 +50,7 @@ export function AccessCard({ place, profile }: { place: AdminScope; profile: Dat
         <Switch
           label="May connect with outside tools"
           checked={isOpen}
-          disabled={!place.canWrite}
+          disabled={!scope.canWrite}
           onChange={(event) => {
             if (isOn && !event.target.checked) setEnding(true)
             else setOpen(event.target.checked)
@@ -61,22 +61,22 @@ export function AccessCard({ place, profile }: { place: AdminScope; profile: Dat
             {isOn ? (
               <LoginList logins={profile.logins} />
             ) : (
-              <NewLoginName place={place} profile={profile} value={loginName} onChange={setLoginName} />
+              <NewLoginName scope={scope} profile={profile} value={loginName} onChange={setLoginName} />
             )}
             <div className={styles.two}>
-              <ExpiryField value={expiry} onChange={setExpiry} isDisabled={!place.canWrite} />
+              <ExpiryField value={expiry} onChange={setExpiry} isDisabled={!scope.canWrite} />
               <TextField
                 label="Connections at once"
                 type="number"
                 min={1}
                 max={50}
                 value={limit}
-                disabled={!place.canWrite}
+                disabled={!scope.canWrite}
                 error={isLimitRight ? undefined : 'Choose a number from 1 to 50'}
                 onChange={(event) => setLimit(event.target.value)}
               />
             </div>
-            {place.canWrite && (
+            {scope.canWrite && (
               <span>
                 <Button
                   variant={isOn ? 'secondary' : 'primary'}
@@ -104,7 +104,7 @@ export function AccessCard({ place, profile }: { place: AdminScope; profile: Dat
           Their login is deleted and open connections end at once. In Trellis itself nothing changes for them.
         </ConfirmDialog>
       )}
-      {secret && <SecretDialog place={place} secret={secret} onDone={() => setSecret(null)} />}
+      {secret && <SecretDialog scope={scope} secret={secret} onDone={() => setSecret(null)} />}
     </Card>
   )
 }
@@ -112,17 +112,17 @@ export function AccessCard({ place, profile }: { place: AdminScope; profile: Dat
 const isLoginNameRight = (name: string | null) => name === null || LoginName.safeParse(name).success
 
 interface NewLoginNameProps {
-  place: AdminScope
+  scope: AdminScope
   profile: DatabaseProfile
   value: string | null
   onChange: (name: string | null) => void
 }
 
-function NewLoginName({ place, profile, value, onChange }: NewLoginNameProps) {
+function NewLoginName({ scope, profile, value, onChange }: NewLoginNameProps) {
   const { profile_trellis_code, role_trellis_codes, group_trellis_codes } = profile
   return (
     <LoginNameField
-      place={place}
+      scope={scope}
       value={value}
       onChange={onChange}
       about={{ profile_trellis_code, role_trellis_codes, group_trellis_codes }}

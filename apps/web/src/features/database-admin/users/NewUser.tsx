@@ -11,39 +11,42 @@ import styles from '../database-admin.module.css'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { GroupPicker, RolePicker } from '../RolePicker.tsx'
 
-export function NewUser({ place }: { place: AdminScope }) {
-  const members = useWorkspaceMembers(place.address)
-  const profiles = useProfiles(place)
+export function NewUser({ scope }: { scope: AdminScope }) {
+  const members = useWorkspaceMembers(scope.address)
+  const profiles = useProfiles(scope)
   const create = useCreateProfile()
   const navigate = useNavigate()
   const [user, setUser] = useState('')
   const [roles, setRoles] = useState<string[]>([])
   const [groups, setGroups] = useState<string[]>([])
-  const known = new Set(profiles.data?.map((profile) => profile.trellis_user_code))
+  const addedUserCodes = new Set(profiles.data?.map((profile) => profile.trellis_user_code))
   const save = () =>
     create.mutate(
       {
-        params: place.address,
+        params: scope.address,
         body: {
-          integration_trellis_code: place.database,
+          integration_trellis_code: scope.database,
           trellis_user_code: user,
           role_trellis_codes: roles,
           group_trellis_codes: groups,
         },
       },
-      { onSuccess: (made) => void navigate(place.path('users', made.profile_trellis_code), { replace: true }) },
+      {
+        onSuccess: (createdProfile) =>
+          void navigate(scope.path('users', createdProfile.profile_trellis_code), { replace: true }),
+      },
     )
   return (
     <div className={styles.stack}>
       <Card>
-        <Loaded query={members} what="The members">
+        <Loaded query={members} subject="The members">
           {(data) => (
             <Select
               label="Member of the workspace"
               placeholder="Choose a member"
               value={user}
               hint={
-                data.every((item) => known.has(item.profile.trellis_user_code))
+                data.every((item) => addedUserCodes.has(item.profile.trellis_user_code))
                   ? 'Every member is in already.'
                   : undefined
               }
@@ -51,7 +54,7 @@ export function NewUser({ place }: { place: AdminScope }) {
               options={data.map(({ profile }) => ({
                 value: profile.trellis_user_code,
                 label: `${profile.first_name} ${profile.surname} (${profile.email})`,
-                isDisabled: known.has(profile.trellis_user_code),
+                isDisabled: addedUserCodes.has(profile.trellis_user_code),
               }))}
             />
           )}
@@ -59,14 +62,14 @@ export function NewUser({ place }: { place: AdminScope }) {
       </Card>
       <Card>
         <div className={styles.two}>
-          <RolePicker place={place} value={roles} onChange={setRoles} />
-          <GroupPicker place={place} value={groups} onChange={setGroups} />
+          <RolePicker scope={scope} value={roles} onChange={setRoles} />
+          <GroupPicker scope={scope} value={groups} onChange={setGroups} />
         </div>
       </Card>
       {create.isError && <Banner tone="danger">{create.error.message}</Banner>}
       <div className={styles.foot}>
-        <ButtonLink to={place.path('users')}>Cancel</ButtonLink>
-        <Button variant="primary" disabled={user === '' || !place.canWrite} isBusy={create.isPending} onClick={save}>
+        <ButtonLink to={scope.path('users')}>Cancel</ButtonLink>
+        <Button variant="primary" disabled={user === '' || !scope.canWrite} isBusy={create.isPending} onClick={save}>
           Add user
         </Button>
       </div>

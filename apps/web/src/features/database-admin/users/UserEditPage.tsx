@@ -25,29 +25,29 @@ export function Component() {
       title={userId === undefined ? 'Add a user' : 'User'}
       subtitle="Roles and groups add to what the workspace role allows."
     >
-      {(place) =>
+      {(scope) =>
         userId === undefined ? (
           <Suspense fallback={<Skeleton height={320} />}>
-            <NewUser place={place} />
+            <NewUser scope={scope} />
           </Suspense>
         ) : (
-          <LoadedUser place={place} code={userId} />
+          <LoadedUser scope={scope} code={userId} />
         )
       }
     </AdminFrame>
   )
 }
 
-function LoadedUser({ place, code }: { place: AdminScope; code: string }) {
-  const profile = useProfile(place, code)
+function LoadedUser({ scope, code }: { scope: AdminScope; code: string }) {
+  const profile = useProfile(scope, code)
   return (
-    <Loaded query={profile} what="The user">
-      {(data) => <EditUser key={data.profile_trellis_code} place={place} profile={data} />}
+    <Loaded query={profile} subject="The user">
+      {(data) => <EditUser key={data.profile_trellis_code} scope={scope} profile={data} />}
     </Loaded>
   )
 }
 
-function EditUser({ place, profile }: { place: AdminScope; profile: DatabaseProfile }) {
+function EditUser({ scope, profile }: { scope: AdminScope; profile: DatabaseProfile }) {
   const update = useUpdateProfile()
   const [roles, setRoles] = useState(profile.role_trellis_codes)
   const [groups, setGroups] = useState(profile.group_trellis_codes)
@@ -57,9 +57,9 @@ function EditUser({ place, profile }: { place: AdminScope; profile: DatabaseProf
     groups.toSorted().join() !== profile.group_trellis_codes.toSorted().join()
   const save = () =>
     update.mutate({
-      params: place.address,
+      params: scope.address,
       body: {
-        integration_trellis_code: place.database,
+        integration_trellis_code: scope.database,
         profile_trellis_code: profile.profile_trellis_code,
         role_trellis_codes: roles,
         group_trellis_codes: groups,
@@ -73,7 +73,7 @@ function EditUser({ place, profile }: { place: AdminScope; profile: DatabaseProf
       <Card
         title="Roles and groups"
         footer={
-          place.canWrite && (
+          scope.canWrite && (
             <Button variant="primary" disabled={!isDirty} isBusy={update.isPending} onClick={save}>
               Save
             </Button>
@@ -81,46 +81,46 @@ function EditUser({ place, profile }: { place: AdminScope; profile: DatabaseProf
         }
       >
         <div className={styles.two}>
-          <RolePicker place={place} value={roles} onChange={setRoles} />
-          <GroupPicker place={place} value={groups} onChange={setGroups} />
+          <RolePicker scope={scope} value={roles} onChange={setRoles} />
+          <GroupPicker scope={scope} value={groups} onChange={setGroups} />
         </div>
         {update.isError && <Banner tone="danger">{update.error.message}</Banner>}
       </Card>
       <Suspense fallback={<Skeleton height={120} />}>
-        <AccessCard place={place} profile={profile} />
+        <AccessCard scope={scope} profile={profile} />
       </Suspense>
       <div className={styles.foot}>
         <span>
-          {place.canWrite && (
+          {scope.canWrite && (
             <Button variant="danger" onClick={() => setRemoving(true)}>
               Remove from the database…
             </Button>
           )}
         </span>
-        <ButtonLink to={place.path('users')}>Back to the users</ButtonLink>
+        <ButtonLink to={scope.path('users')}>Back to the users</ButtonLink>
       </div>
-      {isRemoving && <RemoveDialog place={place} profile={profile} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RemoveDialog scope={scope} profile={profile} onClose={() => setRemoving(false)} />}
     </div>
   )
 }
 
 interface RemoveProps {
-  place: AdminScope
+  scope: AdminScope
   profile: DatabaseProfile
   onClose: () => void
 }
 
-function RemoveDialog({ place, profile, onClose }: RemoveProps) {
+function RemoveDialog({ scope, profile, onClose }: RemoveProps) {
   const remove = useDeleteProfile()
   const navigate = useNavigate()
-  const params = { ...place.params, profile_trellis_code: profile.profile_trellis_code }
+  const params = { ...scope.params, profile_trellis_code: profile.profile_trellis_code }
   return (
     <ConfirmDialog
       title={`Remove ${profile.name} from the database?`}
       confirmLabel="Remove"
       isBusy={remove.isPending}
       error={remove.error?.message}
-      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(place.path('users')) })}
+      onConfirm={() => remove.mutate({ params }, { onSuccess: () => void navigate(scope.path('users')) })}
       onClose={onClose}
     >
       Their login for outside tools ends at once, and so do their roles here. They stay a member of the workspace, and

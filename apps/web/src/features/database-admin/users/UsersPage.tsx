@@ -19,23 +19,23 @@ export function Component() {
     <AdminFrame
       title="Users"
       subtitle="Members of the workspace with access to this database."
-      actions={(place) => place.canWrite && <NewButton place={place} />}
+      actions={(scope) => scope.canWrite && <NewButton scope={scope} />}
     >
-      {(place) => <UserList place={place} />}
+      {(scope) => <UserList scope={scope} />}
     </AdminFrame>
   )
 }
 
-const NewButton = ({ place }: { place: AdminScope }) => (
-  <ButtonLink variant="primary" icon={<UserPlus aria-hidden />} to={place.path('users', 'new')}>
+const NewButton = ({ scope }: { scope: AdminScope }) => (
+  <ButtonLink variant="primary" icon={<UserPlus aria-hidden />} to={scope.path('users', 'new')}>
     Add user
   </ButtonLink>
 )
 
-function UserList({ place }: { place: AdminScope }) {
-  const profiles = useProfiles(place)
+function UserList({ scope }: { scope: AdminScope }) {
+  const profiles = useProfiles(scope)
   return (
-    <Loaded query={profiles} what="The users">
+    <Loaded query={profiles} subject="The users">
       {(data) =>
         data.length === 0 ? (
           <EmptyState
@@ -44,18 +44,18 @@ function UserList({ place }: { place: AdminScope }) {
             subtitle="Members work in the database with the rights of their workspace role. Add one to give more, or access with outside tools."
           />
         ) : (
-          <UsersTable place={place} profiles={data} />
+          <UsersTable scope={scope} profiles={data} />
         )
       }
     </Loaded>
   )
 }
 
-function UsersTable({ place, profiles }: { place: AdminScope; profiles: readonly DatabaseProfile[] }) {
+function UsersTable({ scope, profiles }: { scope: AdminScope; profiles: readonly DatabaseProfile[] }) {
   const state = useUrlTableState()
   const navigate = useNavigate()
-  const { data: roles } = useRoles(place)
-  const { data: groups } = useGroups(place)
+  const { data: roles } = useRoles(scope)
+  const { data: groups } = useGroups(scope)
   const columns = useMemo<Column<DatabaseProfile>[]>(() => {
     const formatRights = (databaseProfile: DatabaseProfile) =>
       [
@@ -90,7 +90,7 @@ function UsersTable({ place, profiles }: { place: AdminScope; profiles: readonly
       rowKey={(row) => row.profile_trellis_code}
       searchText={(row) => `${row.name} ${row.email}`}
       state={state}
-      onOpen={(row) => void navigate(place.path('users', row.profile_trellis_code))}
+      onOpen={(row) => void navigate(scope.path('users', row.profile_trellis_code))}
     />
   )
 }

@@ -2,7 +2,7 @@ import type { Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { useDataflowsPlace, useEditorAddress } from '../dataflows.queries.ts'
+import { useDataflowsScope, useEditorParams } from '../dataflows.queries.ts'
 import type { CanvasRequest } from './canvas-requests.ts'
 import { CanvasDialogs } from './dialogs/CanvasDialogs.tsx'
 import styles from './editor.module.css'
@@ -23,21 +23,21 @@ const StartPanel = lazy(() => import('../start/StartPanel.tsx'))
 const FlowCanvas = lazy(() => import('./view/FlowCanvas.tsx'))
 
 export default function CanvasEditor() {
-  const { dataflow } = useEditorAddress()
+  const { dataflow } = useEditorParams()
   const query = useLiveCanvas(dataflow)
   return (
-    <Loaded query={query} what="The canvas" ghost={<CanvasGhost />}>
+    <Loaded query={query} subject="The canvas" skeleton={<CanvasGhost />}>
       {(canvas) => <Editor key={dataflow} canvas={canvas} />}
     </Loaded>
   )
 }
 
-function Editor({ canvas: known }: { canvas: Canvas }) {
-  const { canWrite } = useDataflowsPlace()
-  const work = useCanvasWork(known.dataflow_trellis_code)
+function Editor({ canvas: loadedCanvas }: { canvas: Canvas }) {
+  const { canWrite } = useDataflowsScope()
+  const work = useCanvasWork(loadedCanvas.dataflow_trellis_code)
   const actions = useCanvasActions(work)
   useUndoKeys(work, canWrite)
-  const canvas = useMemo(() => withPlaces(known, work.unsaved()), [known, work])
+  const canvas = useMemo(() => withPlaces(loadedCanvas, work.unsaved()), [loadedCanvas, work])
   const [view, setView] = useCanvasView()
   const [request, setRequest] = useState<CanvasRequest | null>(null)
   const [start, setStart] = useStart()
@@ -67,7 +67,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
         <EmptyCanvas
           actions={actions}
           canWrite={canWrite}
-          onAdd={() => setRequest({ kind: 'add', after: null, at: null })}
+          onAdd={() => setRequest({ kind: 'add', after: null, point: null })}
           onStart={setStart}
         />
       ) : view === 'list' ? (
@@ -85,7 +85,7 @@ function Editor({ canvas: known }: { canvas: Canvas }) {
             onClose={() => setStart(null)}
             onNext={(block) => {
               setStart(null)
-              setRequest({ kind: 'add', after: actions.find(block) ?? null, at: null })
+              setRequest({ kind: 'add', after: actions.find(block) ?? null, point: null })
             }}
           />
         </Suspense>
@@ -109,9 +109,9 @@ const START = 'start'
 /** After OAuth consent the panel resumes with that connection. */
 function useStart() {
   const [params, setParams] = useSearchParams()
-  const asked = params.get(START)
+  const requestedStart = params.get(START)
   const [start, setStart] = useState<StartFrom | null>(
-    asked === null ? null : { kind: 'connection', integration: asked },
+    requestedStart === null ? null : { kind: 'connection', integration: requestedStart },
   )
   const change = (next: StartFrom | null) => {
     setStart(next)

@@ -50,7 +50,7 @@ function Tools({ canvas, work, actions, onRequest, selected }: ToolbarProps) {
   const after = only === undefined ? null : (actions.find(only) ?? null)
   return (
     <>
-      <Button size="sm" icon={<Plus aria-hidden />} onClick={() => onRequest({ kind: 'add', after, at: null })}>
+      <Button size="sm" icon={<Plus aria-hidden />} onClick={() => onRequest({ kind: 'add', after, point: null })}>
         Add block
       </Button>
       <span className={styles.rule} />

@@ -2,12 +2,12 @@ import type { Dataflow } from '@trellis/contract/dataflows/dataflows.schemas'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, Outlet } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { cacheName } from '../../../app/shell/cached-names.ts'
+import { cacheBreadcrumbName } from '../../../app/shell/breadcrumb-names.ts'
 import { ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { LinkTabs } from '../../../ui/layout/Tabs.tsx'
-import { useDataflow, useDataflowsPlace, useEditorAddress, useFolderStructure } from '../dataflows.queries.ts'
+import { useDataflow, useDataflowsScope, useEditorParams, useFolderStructure } from '../dataflows.queries.ts'
 import { folderTrail } from '../list/folder-tree.ts'
 import { ListDialogs } from '../list/ListDialogs.tsx'
 import styles from './editor.module.css'
@@ -16,18 +16,22 @@ import { FrameGhost } from './EditorGhost.tsx'
 const HeadActions = lazy(() => import('./HeadActions.tsx'))
 
 export function Component() {
-  const { address, paths } = useDataflowsPlace()
-  const { dataflow } = useEditorAddress()
+  const { address, paths } = useDataflowsScope()
+  const { dataflow } = useEditorParams()
   const query = useDataflow(address, dataflow)
   const name = query.data?.name
   useEffect(() => {
-    if (name !== undefined) cacheName(dataflow, name)
+    if (name !== undefined) cacheBreadcrumbName(dataflow, name)
   }, [dataflow, name])
   if (!query.data && !query.error) return <FrameGhost />
   if (!query.data)
     return (
       <Page>
-        <Loaded query={query} what="The dataflow" elsewhere={<ButtonLink to={paths.list}>All dataflows</ButtonLink>}>
+        <Loaded
+          query={query}
+          subject="The dataflow"
+          notFoundLink={<ButtonLink to={paths.list}>All dataflows</ButtonLink>}
+        >
           {() => null}
         </Loaded>
       </Page>
@@ -43,7 +47,7 @@ export function Component() {
 }
 
 function Head({ dataflow }: { dataflow: Dataflow }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const { data } = useFolderStructure(address)
   const folder = folderTrail(data?.folders ?? [], dataflow.folder_trellis_code).at(-1)
   const { trellis_code: code } = dataflow

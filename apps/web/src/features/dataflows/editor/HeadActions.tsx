@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
 import { canvasQuery, useCanvas } from '../canvas.queries.ts'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { DataflowMenu } from '../list/DataflowMenu.tsx'
 import { useRunFlow } from './work/use-run.ts'
 
@@ -21,7 +21,7 @@ function formatPublishButton(changed: number, open: number): string {
 }
 
 export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
-  const { address, canWrite } = useDataflowsPlace()
+  const { address, canWrite } = useDataflowsScope()
   const { data } = useCanvas(address, dataflow.trellis_code)
   const client = useQueryClient()
   const [isPublishing, setPublishing] = useState(false)
@@ -58,7 +58,7 @@ export default function HeadActions({ dataflow }: { dataflow: Dataflow }) {
       <DataflowMenu dataflow={dataflow} isInEditor />
       {isPublishing && (
         <Suspense>
-          <PublishAllDialog blocks={open} onDone={reload} onClose={() => setPublishing(false)} />
+          <PublishAllDialog blocks={open} onPublished={reload} onClose={() => setPublishing(false)} />
         </Suspense>
       )}
     </>

@@ -3,7 +3,7 @@ import type { Group } from './model/changes.ts'
 import type { Point } from './model/geometry.ts'
 
 export type CanvasRequest =
-  | { kind: 'add'; after: BlockCard | null; at: Point | null }
+  | { kind: 'add'; after: BlockCard | null; point: Point | null }
   | { kind: 'connect'; block: BlockCard }
   | { kind: 'rename'; block: BlockCard }
   | { kind: 'note'; block: BlockCard }
@@ -11,5 +11,5 @@ export type CanvasRequest =
   | { kind: 'run'; block: BlockCard }
   | { kind: 'trigger'; block: BlockCard }
   | { kind: 'group'; codes: readonly string[]; group: Group | null }
-  | { kind: 'join'; codes: readonly string[] }
+  | { kind: 'add-to-group'; codes: readonly string[] }
   | { kind: 'shortcuts' }

@@ -17,8 +17,8 @@ import {
 } from 'lucide-react'
 import { Kbd } from '../../../ui/data/Kbd.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPanel.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
-import { formatFaultCount } from '../status-words.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
+import { formatFaultCount } from '../status-labels.ts'
 import type { CanvasRequest } from './canvas-requests.ts'
 import type { CanvasActions } from './work/use-canvas-actions.ts'
 import { useRun } from './work/use-run.ts'
@@ -33,7 +33,7 @@ interface BlockMenuOptions {
 const NOT_YET = 'Publish it first'
 
 export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: BlockMenuOptions) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const run = useRun(onStarted)
 
   const look = (block: BlockCard): MenuItem[] => {
@@ -122,12 +122,12 @@ export function useBlockMenu({ actions, canWrite, onRequest, onStarted }: BlockM
         ? {
             label: 'Add to group…',
             icon: <Group aria-hidden />,
-            onSelect: () => onRequest({ kind: 'join', codes: [code] }),
+            onSelect: () => onRequest({ kind: 'add-to-group', codes: [code] }),
           }
         : {
             label: 'Remove from the group',
             icon: <Ungroup aria-hidden />,
-            onSelect: () => void actions.join([code], null),
+            onSelect: () => void actions.moveToGroup([code], null),
           },
     ]
   }

@@ -14,12 +14,12 @@ import {
 } from 'lucide-react'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
 import type { MenuItem } from '../../../ui/overlays/Menu.tsx'
-import { useDataflowsPlace, useUpdateDataflow } from '../dataflows.queries.ts'
+import { useDataflowsScope, useUpdateDataflow } from '../dataflows.queries.ts'
 import { useExport } from '../use-export.ts'
 import { useListDialog } from './list-dialogs.ts'
 
 export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: DataflowSummary; isInEditor?: boolean }) {
-  const { address, paths, canWrite } = useDataflowsPlace()
+  const { address, paths, canWrite } = useDataflowsScope()
   const open = useListDialog()
   const update = useUpdateDataflow()
   const saveYaml = useExport()

@@ -9,9 +9,9 @@ import { useAddress } from '../../../ui/data/use-address.ts'
 import { useUrlTableState } from '../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Tooltip } from '../../../ui/overlays/Tooltip.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { formatDueTime } from '../due-text.ts'
-import { getFlowWord } from '../status-words.ts'
+import { getFlowStatusLabel } from '../status-labels.ts'
 import { DataflowMenu } from './DataflowMenu.tsx'
 import { startDrag } from './drag-data.ts'
 import { listDataflowsIn, formatFolderPath } from './folder-tree.ts'
@@ -25,7 +25,7 @@ const getDuration = (run: DataflowSummary['last_run']): number | null =>
   run?.started_at && run.finished_at ? Date.parse(run.finished_at) - Date.parse(run.started_at) : null
 
 export function DataflowTable({ structure, folder }: { structure: FolderStructure; folder: string | null }) {
-  const { paths, canWrite } = useDataflowsPlace()
+  const { paths, canWrite } = useDataflowsScope()
   const state = useUrlTableState()
   const navigate = useNavigate()
   const { params, put } = useAddress()
@@ -53,7 +53,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         key: 'status',
         title: 'Status',
         width: 148,
-        sortBy: (row) => getFlowWord(row).text,
+        sortBy: (row) => getFlowStatusLabel(row).text,
         cell: (row) => <Status one={row} />,
       },
       {
@@ -93,7 +93,7 @@ export function DataflowTable({ structure, folder }: { structure: FolderStructur
         width: 132,
         isSecondary: true,
         sortBy: (row) => toDate(row.next_due_at),
-        cell: ({ next_due_at, is_paused }) => <Next at={next_due_at} isPaused={is_paused} />,
+        cell: ({ next_due_at, is_paused }) => <Next dueAt={next_due_at} isPaused={is_paused} />,
       },
       {
         key: 'recent',
@@ -174,7 +174,7 @@ function NameCell({ one, to, canDrag, trail }: NamedProps) {
 }
 
 function Status({ one }: { one: DataflowSummary }) {
-  const { text, tone, isBusy } = getFlowWord(one)
+  const { text, tone, isBusy } = getFlowStatusLabel(one)
   return (
     <StatusDot tone={tone} isBusy={isBusy ?? false}>
       {text}
@@ -182,13 +182,13 @@ function Status({ one }: { one: DataflowSummary }) {
   )
 }
 
-function Next({ at, isPaused }: { at: string | null; isPaused: boolean }) {
+function Next({ dueAt, isPaused }: { dueAt: string | null; isPaused: boolean }) {
   if (isPaused) return <span className={styles.soft}>Paused</span>
-  if (!at) return <span className={styles.soft}>Not scheduled</span>
-  const moment = new Date(at)
+  if (!dueAt) return <span className={styles.soft}>Not scheduled</span>
+  const moment = new Date(dueAt)
   return (
     <Tooltip text={new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' }).format(moment)}>
-      <time dateTime={at}>{formatDueTime(moment, new Date())}</time>
+      <time dateTime={dueAt}>{formatDueTime(moment, new Date())}</time>
     </Tooltip>
   )
 }

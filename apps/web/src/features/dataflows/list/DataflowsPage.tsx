@@ -7,7 +7,7 @@ import { Breadcrumbs } from '../../../ui/layout/Breadcrumbs.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../../ui/feedback/ErrorPanel.tsx'
 import { Page, PageHeader } from '../../../ui/layout/Page.tsx'
-import { useDataflowsPlace, useFolderStructure } from '../dataflows.queries.ts'
+import { useDataflowsScope, useFolderStructure } from '../dataflows.queries.ts'
 import { DataflowTable } from './DataflowTable.tsx'
 import { FlowPicture } from './FlowPicture.tsx'
 import { folderTrail } from './folder-tree.ts'
@@ -17,7 +17,7 @@ import { ListDialogs } from './ListDialogs.tsx'
 import styles from './list.module.css'
 
 export function Component() {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const structure = useFolderStructure(address)
   const [params] = useSearchParams()
   const folder = params.get('folder')
@@ -25,7 +25,7 @@ export function Component() {
     <Page width="full">
       <ListDialogs folders={structure.data?.folders ?? []}>
         <Head structure={structure.data} folder={folder} />
-        <Loaded query={structure} what="The list of dataflows">
+        <Loaded query={structure} subject="The list of dataflows">
           {(found) => <Content structure={found} folder={folder} />}
         </Loaded>
       </ListDialogs>
@@ -39,7 +39,7 @@ interface ContentProps {
 }
 
 function Head({ structure, folder }: { structure: FolderStructure | undefined; folder: string | null }) {
-  const { canWrite, paths } = useDataflowsPlace()
+  const { canWrite, paths } = useDataflowsScope()
   const open = useListDialog()
   const trail = folderTrail(structure?.folders ?? [], folder)
   const hasAny = structure !== undefined && structure.dataflows.length + structure.folders.length > 0
@@ -79,7 +79,7 @@ function Head({ structure, folder }: { structure: FolderStructure | undefined; f
 }
 
 function Content({ structure, folder }: ContentProps) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   if (structure.dataflows.length + structure.folders.length === 0) return <Nothing />
   const isGone = folder !== null && folderTrail(structure.folders, folder).length === 0
   return (
@@ -99,7 +99,7 @@ function Content({ structure, folder }: ContentProps) {
 }
 
 function Nothing() {
-  const { canWrite } = useDataflowsPlace()
+  const { canWrite } = useDataflowsScope()
   const open = useListDialog()
   return (
     <EmptyState

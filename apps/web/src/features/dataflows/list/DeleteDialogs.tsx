@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { getErrorDetail } from '../../../api/api-error.ts'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { ConfirmDialog, TypedConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
-import { useDataflowsPlace, useDeleteDataflow, useDeleteFolder, useRestoreDataflow } from '../dataflows.queries.ts'
+import { useDataflowsScope, useDeleteDataflow, useDeleteFolder, useRestoreDataflow } from '../dataflows.queries.ts'
 import type { ListRequest } from './list-dialogs.ts'
 
 type DeleteRequest = Extract<ListRequest, { kind: 'delete-dataflow' | 'delete-folder' }>
@@ -22,7 +22,7 @@ interface NamedResource {
 }
 
 function DeleteDataflow({ dataflow, onClose }: { dataflow: NamedResource; onClose: () => void }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const remove = useDeleteDataflow()
   const restore = useRestoreDataflow()
@@ -59,7 +59,7 @@ function DeleteDataflow({ dataflow, onClose }: { dataflow: NamedResource; onClos
 }
 
 function DeleteFolder({ folder, onClose }: { folder: NamedResource; onClose: () => void }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const remove = useDeleteFolder()
   const [problem, setProblem] = useState<string>()

@@ -13,7 +13,7 @@ import { useState, type DragEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { RowActions } from '../../../ui/data/RowActions.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { parseDropped, isOurs, startDrag } from './drag-data.ts'
 import { listDataflowsIn, folderRows, type FolderRow } from './folder-tree.ts'
 import { useListDialog } from './list-dialogs.ts'
@@ -21,7 +21,7 @@ import styles from './list.module.css'
 import { useMoves } from './use-moves.ts'
 
 export function FolderTree({ structure, current }: { structure: FolderStructure; current: string | null }) {
-  const { canWrite, paths } = useDataflowsPlace()
+  const { canWrite, paths } = useDataflowsScope()
   const open = useListDialog()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const toggle = (code: string) =>
@@ -84,7 +84,7 @@ interface LineProps {
 }
 
 function FolderLine({ row: { folder, level, hasChildren }, structure, isCurrent, isOpen, onToggle }: LineProps) {
-  const { paths, canWrite } = useDataflowsPlace()
+  const { paths, canWrite } = useDataflowsScope()
   const open = useListDialog()
   const { trellis_code: code, name } = folder
   return (
@@ -165,7 +165,7 @@ interface TargetProps {
 }
 
 function Target({ folders, into, isCurrent, level = 0, children }: TargetProps) {
-  const { canWrite } = useDataflowsPlace()
+  const { canWrite } = useDataflowsScope()
   const { moveDataflow, moveFolder } = useMoves(folders)
   const [isOver, setOver] = useState(false)
   const onDragOver = (event: DragEvent) => {

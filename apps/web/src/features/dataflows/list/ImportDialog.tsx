@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { TextArea } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { useDataflowsPlace, useImportDataflow } from '../dataflows.queries.ts'
+import { useDataflowsScope, useImportDataflow } from '../dataflows.queries.ts'
 import styles from './list.module.css'
 
 const MAX_BYTES = 2_000_000
@@ -26,7 +26,7 @@ interface ImportProps {
 }
 
 export default function ImportDialog({ folder, over, onClose }: ImportProps) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const send = useImportDataflow()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
   const attempt = async (isTrial: boolean) => {
     setProblem(undefined)
     try {
-      const answer = await send.mutateAsync({
+      const importResult = await send.mutateAsync({
         params: address,
         body: {
           yaml,
@@ -50,12 +50,12 @@ export default function ImportDialog({ folder, over, onClose }: ImportProps) {
           ...(over ? { trellis_code: over.trellis_code } : { folder_trellis_code: folder }),
         },
       })
-      if (answer.trellis_code !== null && !isTrial) {
+      if (importResult.trellis_code !== null && !isTrial) {
         onClose()
         // The canvas may be open behind the dialog.
         void client.invalidateQueries()
-        await navigate(paths.editor(answer.trellis_code))
-      } else setTrial({ yaml, canPrune, outcome: answer })
+        await navigate(paths.editor(importResult.trellis_code))
+      } else setTrial({ yaml, canPrune, outcome: importResult })
     } catch (error) {
       setProblem(getErrorDetail(error))
     }

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import {
   useCreateDataflow,
   useCreateFolder,
-  useDataflowsPlace,
+  useDataflowsScope,
   useUpdateDataflow,
   useUpdateFolder,
 } from '../dataflows.queries.ts'
@@ -32,7 +32,7 @@ const TITLES = {
 } as const
 
 export default function NameDialogs({ request, onClose }: { request: NameRequest; onClose: () => void }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const createDataflow = useCreateDataflow()
   const createFolder = useCreateFolder()
@@ -44,17 +44,17 @@ export default function NameDialogs({ request, onClose }: { request: NameRequest
 
   const save = async (name: string) => {
     if (request.kind === 'create-dataflow') {
-      const made = await createDataflow.mutateAsync({
+      const created = await createDataflow.mutateAsync({
         params: address,
         body: { name, folder_trellis_code: request.folder },
       })
-      await navigate(paths.editor(made.trellis_code))
+      await navigate(paths.editor(created.trellis_code))
     } else if (request.kind === 'create-folder') {
-      const made = await createFolder.mutateAsync({
+      const created = await createFolder.mutateAsync({
         params: address,
         body: { name, parent_trellis_code: request.parent },
       })
-      await navigate(paths.folder(made.trellis_code))
+      await navigate(paths.folder(created.trellis_code))
     } else if (request.kind === 'rename-dataflow') {
       const code = request.dataflow.trellis_code
       await updateDataflow.mutateAsync({ params: { ...address, relative_trellis_code: code }, body: { name } })

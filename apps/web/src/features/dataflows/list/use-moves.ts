@@ -1,11 +1,11 @@
 import type { Folder } from '@trellis/contract/dataflows/dataflows.schemas'
 import { showToast } from '../../../ui/feedback/toasts.ts'
-import { useDataflowsPlace, useUpdateDataflow, useUpdateFolder } from '../dataflows.queries.ts'
+import { useDataflowsScope, useUpdateDataflow, useUpdateFolder } from '../dataflows.queries.ts'
 import { canMoveFolder, formatFolderPath } from './folder-tree.ts'
 
 /** Resolves to true on success. */
 export function useMoves(folders: readonly Folder[]) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const updateDataflow = useUpdateDataflow()
   const updateFolder = useUpdateFolder()
   const told = (into: string | null) =>

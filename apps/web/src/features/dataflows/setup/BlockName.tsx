@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { cacheName } from '../../../app/shell/cached-names.ts'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { cacheBreadcrumbName } from '../../../app/shell/breadcrumb-names.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { useDraft } from './draft/use-block-draft.ts'
 import { useRenameBlock } from './setup.queries.ts'
 import styles from './setup.module.css'
 
 /** Enter or blur renames, Escape cancels. */
 export function BlockName() {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const { block, store, isDisabled } = useDraft()
   const rename = useRenameBlock()
   const [typed, setTyped] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export function BlockName() {
       { params: address, body: { task_block_trellis_code: block.task_block_trellis_code, name } },
       {
         onSuccess: () => {
-          cacheName(block.task_block_trellis_code, name)
+          cacheBreadcrumbName(block.task_block_trellis_code, name)
           void store.refresh()
         },
       },

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { BlockName } from './BlockName.tsx'
 import { SaveState } from './draft/SaveState.tsx'
 import { useDraft, type Fault } from './draft/use-block-draft.ts'
@@ -17,7 +17,7 @@ const RunDialog = lazy(() => import('../../../running/run/RunDialog.tsx'))
 const VersionsDialog = lazy(() => import('./versions/VersionsDialog.tsx'))
 
 export function SetupHead({ onMend }: { onMend: (fault: Fault) => void }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const { block, store, faults, save, isDisabled } = useDraft()
   const [open, setOpen] = useState<'publish' | 'versions' | 'run' | null>(null)
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { SqlInputPane } from './panes/SqlInputPane.tsx'
 import { SetupHead } from './SetupHead.tsx'
 import { SetupViewProvider, useSetupView } from './setup-view.ts'
 import styles from './setup.module.css'
-import { TriggerPart } from './trigger/TriggerPart.tsx'
+import { TriggerSettings } from './trigger/TriggerSettings.tsx'
 
 const FIELDS: Record<ActivityKind, ComponentType> = {
   Source: lazy(() => import('./source/SourceFields.tsx')),
@@ -37,8 +37,8 @@ export function SetupScreen({ block }: { block: Block }) {
     (fault: Fault) => {
       showFaults()
       showPane('settings')
-      const at = parseSubtaskIndex(fault.path)
-      if (at !== null) showSubtask(at)
+      const subtaskIndex = parseSubtaskIndex(fault.path)
+      if (subtaskIndex !== null) showSubtask(subtaskIndex)
       goToFieldSoon(fault.path)
     },
     [showFaults],
@@ -60,7 +60,7 @@ export function SetupScreen({ block }: { block: Block }) {
                 <FaultList onGo={go} />
                 <Suspense fallback={<Ghost />}>
                   <Fields />
-                  <TriggerPart />
+                  <TriggerSettings />
                   <LimitFields />
                 </Suspense>
               </div>
@@ -115,10 +115,10 @@ function InputPane(): ReactNode {
 
 function OutputPane(): ReactNode {
   const { block, settings, faults } = useDraft()
-  const { subtask: at } = useSetupView()
+  const { subtask: subtaskIndex } = useSetupView()
   if (block.kind === 'Source') {
     const source = settings as SourceSettings
-    const subtask = source.subtasks[at]
+    const subtask = source.subtasks[subtaskIndex]
     return (
       <SamplePane
         key={subtask?.name}
@@ -128,7 +128,7 @@ function OutputPane(): ReactNode {
           subtask?.write ? `As written into ${subtask.write.schema_name}.${subtask.write.table_name}` : 'As written'
         }
         subtask={subtask?.name}
-        lacks={findMissingInput(source, at, faults)}
+        lacks={findMissingInput(source, subtaskIndex, faults)}
       />
     )
   }

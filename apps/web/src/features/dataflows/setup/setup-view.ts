@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 export interface SetupView {
   subtask: number
-  showSubtask: (at: number) => void
+  showSubtask: (subtaskIndex: number) => void
 }
 
 const Here = createContext<SetupView>({ subtask: 0, showSubtask: () => undefined })

@@ -15,7 +15,7 @@ import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
 import { getReadEndpoint } from './draft/block-kinds.ts'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 
 const SAMPLE_ROWS = 50
 
@@ -25,13 +25,13 @@ const toBlockInput = (address: WorkspaceAddress, code: string) => ({
 const toIdInput = (address: WorkspaceAddress, id: string) => ({ params: { ...address, id } })
 
 export function useBlock(kind: ActivityKind, code: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const endpoint = getReadEndpoint(kind) as typeof canvas.getSourceBlock
   return useQuery({ ...apiQuery(endpoint, toBlockInput(address, code)), staleTime: 0 })
 }
 
 export function useDueTimes(schedule: ScheduleValue) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(runs.previewDueTimes, { params: address, body: { schedule } }),
     placeholderData: keepPreviousData,
@@ -41,31 +41,31 @@ export function useDueTimes(schedule: ScheduleValue) {
 }
 
 export function usePreviousBlocks(code: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({ ...apiQuery(canvas.getPreviousBlocks, toBlockInput(address, code)), staleTime: 0 })
 }
 
 export function useBlockPlatforms(part: 'source' | 'destination') {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const endpoint = part === 'source' ? sources.listSourcePlatforms : sources.listDestinationPlatforms
   return useQuery(apiQuery(endpoint, { params: address }))
 }
 
 /** Never cached: a connection may have been created in another tab. */
 export function useBlockConnections(part: 'source' | 'destination', platform: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const endpoint = part === 'source' ? sources.listSourceIntegrations : sources.listDestinationIntegrations
   return useQuery({ ...apiQuery(endpoint, toIdInput(address, platform)), enabled: platform !== '', staleTime: 0 })
 }
 
 export function useQueryFormas(part: 'source' | 'destination', integration: string | null) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const endpoint = part === 'source' ? sources.getSourceFormas : sources.getDestinationFormas
   return useQuery({ ...apiQuery(endpoint, toIdInput(address, integration ?? '')), enabled: integration !== null })
 }
 
 export function useDataModel(code: string, subtask: string, isWanted: boolean) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(sources.getSourceDataModel, { ...toIdInput(address, code), query: { subtask_name: subtask } }),
     enabled: isWanted && subtask !== '',
@@ -78,7 +78,7 @@ export function useDataModel(code: string, subtask: string, isWanted: boolean) {
 const SLOT_MS = 20_000
 
 export function useCursors(code: string, { isPublished, isFollowed = false }: CursorsWanted) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(versions.getOverrides, toBlockInput(address, code)),
     enabled: isPublished,
@@ -92,12 +92,12 @@ interface CursorsWanted {
 }
 
 export function useManagedDatabases() {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery(apiQuery(sources.listTransformationIntegrations, toIdInput(address, 'trellis_database')))
 }
 
 export function useDatabaseTables(database: string | null) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(sources.getTransformationSchema, toIdInput(address, database ?? '')),
     enabled: database !== null,
@@ -105,16 +105,16 @@ export function useDatabaseTables(database: string | null) {
 }
 
 export function usePackages(isWanted: boolean) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({ ...apiQuery(canvas.listPackages, { params: address }), enabled: isWanted })
 }
 
-export function useSourcePreview(asked: { integration: string; query: FormaValues }, isWanted: boolean) {
-  const { address } = useDataflowsPlace()
+export function useSourcePreview(previewRequest: { integration: string; query: FormaValues }, isWanted: boolean) {
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(previewSource, {
-      params: { ...address, integration_trellis_code: asked.integration },
-      body: { values: asked.query, rows: SAMPLE_ROWS },
+      params: { ...address, integration_trellis_code: previewRequest.integration },
+      body: { values: previewRequest.query, rows: SAMPLE_ROWS },
     }),
     enabled: isWanted,
     retry: false,
@@ -122,19 +122,19 @@ export function useSourcePreview(asked: { integration: string; query: FormaValue
   })
 }
 
-export function useTableRows(database: string | null, at: { schema: string; table: string } | undefined) {
-  const { address } = useDataflowsPlace()
+export function useTableRows(database: string | null, tableAddress: { schema: string; table: string } | undefined) {
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(previewTable, {
       params: {
         ...address,
         integration_trellis_code: database ?? '',
-        schema_name: at?.schema ?? '',
-        table_name: at?.table ?? '',
+        schema_name: tableAddress?.schema ?? '',
+        table_name: tableAddress?.table ?? '',
       },
       query: { limit: SAMPLE_ROWS },
     }),
-    enabled: database !== null && at !== undefined,
+    enabled: database !== null && tableAddress !== undefined,
     retry: false,
     placeholderData: keepPreviousData,
   })
@@ -149,7 +149,7 @@ export interface SampleQuery {
 }
 
 export function useSampleRows({ code, side, subtask, version }: SampleQuery, isWanted: boolean) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const body = { side, rows: SAMPLE_ROWS, ...(subtask !== undefined && { subtask_name: subtask }) }
   const input = { ...toBlockInput(address, code), body }
   const query = apiQuery(samples.sampleBlock, input)
@@ -163,7 +163,7 @@ export function useSampleRows({ code, side, subtask, version }: SampleQuery, isW
 }
 
 export function usePublishPlan(code: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({ ...apiQuery(versions.planPublish, toBlockInput(address, code)), staleTime: 0, gcTime: 0 })
 }
 
@@ -176,7 +176,7 @@ export function usePublish() {
 }
 
 export function useVersions(code: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({ ...apiQuery(versions.listBlockVersions, toBlockInput(address, code)), staleTime: 0 })
 }
 

@@ -16,7 +16,7 @@ import { useSettled } from '../../../ui/data/use-settled.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { getOwnZone } from '../own-zone.ts'
 import { SampleRows } from '../setup/panes/PaneFrame.tsx'
 import { useQueryFormas, useSourcePreview } from '../setup/setup.queries.ts'
@@ -109,7 +109,7 @@ export function ChooseStep({ dataflow, connection, onStarted, onClose }: ChooseP
             {start.error.message} Nothing was changed; what you chose is still here.
           </Banner>
         )}
-        <Loaded query={formas} what="What can be read" ghosts={[32, 220]}>
+        <Loaded query={formas} subject="What can be read" skeletonHeights={[32, 220]}>
           {({ formas: all }) => <Tables connection={connection} all={all} onChange={setTables} />}
         </Loaded>
         {renamed.length > 0 && <Banner tone="info">{renamed.join(' ')}</Banner>}
@@ -155,7 +155,7 @@ interface QueryProps {
 }
 
 function Query({ connection, forma: described, onChange }: QueryProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const code = connection.integration_trellis_code
   const details = useIntegration(address, code)
   const form = useForma(described)
@@ -168,8 +168,8 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
 
   const toPlan = (picked: readonly string[], filled: FormaValues): { key: string; table: PlannedTable }[] => {
     const isComplete = (query: FormaValues) => isFormaComplete(forma, query, { today: toLocalDay(new Date()) })
-    const at = findChooser(forma, filled)
-    if (!at) {
+    const chooser = findChooser(forma, filled)
+    if (!chooser) {
       const file = findFile(filled) || findFile(details.data?.values ?? {})
       const name = describeSource(forma, filled) ?? (toFileName(file) || connection.name)
       return isComplete(filled) ? [{ key: '', table: { name, query: toSubmittedValues(filled) } }] : []
@@ -178,7 +178,7 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
       .filter(({ key }) => picked.includes(key))
       .map(({ key, label, value }) => ({
         key,
-        table: { name: label, query: toSubmittedValues(withChoice(filled, at, value)) },
+        table: { name: label, query: toSubmittedValues(withChoice(filled, chooser, value)) },
       }))
       .filter(({ table }) => isComplete(table.query))
   }

@@ -4,7 +4,7 @@ import { goToConsent } from '../../../connecting/consent.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { PanelTitle } from './PanelTitle.tsx'
 import styles from './start.module.css'
 import { useConsentReturn } from './use-consent-return.ts'
@@ -19,7 +19,7 @@ interface ConsentProps {
 
 /** The platform requires consent before it can be read. */
 export function ConsentStep({ dataflow, connection, refusal, onClose }: ConsentProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const platform = usePlatform(address, connection.platform_trellis_code)
   const link = useLink()
   const returnFromConsent = useConsentReturn(dataflow)

@@ -5,7 +5,7 @@ import { formatCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { SampleRows } from '../setup/panes/PaneFrame.tsx'
 import { useManagedDatabases, useTableRows } from '../setup/setup.queries.ts'
 import { useFirstRun, type StartedFlow } from './start.queries.ts'
@@ -21,7 +21,7 @@ interface DoneProps {
 }
 
 export function DoneStep({ dataflow, started, onClose, onNext }: DoneProps) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const { data: run } = useFirstRun(started.flowRun)
   const isOver = run !== undefined && run.state !== 'running'
   return (
@@ -73,7 +73,7 @@ export function DoneStep({ dataflow, started, onClose, onNext }: DoneProps) {
 }
 
 function LoadedTables({ tables }: Pick<StartedFlow, 'tables'>) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const { data: databases } = useManagedDatabases()
   const database = databases?.[0]?.integration_trellis_code ?? null
   const [first] = tables

@@ -6,7 +6,7 @@ import { PlatformIcon } from '../../../connecting/PlatformIcon.tsx'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { SearchField } from '../../../ui/forms/SearchField.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { useBlockPlatforms } from '../setup/setup.queries.ts'
 import type { StartFrom } from './start-from.ts'
 import styles from './start.module.css'
@@ -25,7 +25,7 @@ const STATES: Record<Integration['state'], string> = {
 }
 
 export function StartPage({ onStart, onAdd }: StartProps) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const platforms = useBlockPlatforms('source')
   const connections = useIntegrations(address)
   const box = useRef<HTMLDivElement>(null)
@@ -38,8 +38,8 @@ export function StartPage({ onStart, onAdd }: StartProps) {
         <h2>Where does the data come from?</h2>
         <p>Choose a source, then its tables and when they are read. It takes about two minutes.</p>
         <ol className={styles.steps} aria-label="Steps">
-          {['Source', 'Tables and schedule', 'Running'].map((step, at) => (
-            <li key={step} aria-current={at === 0 ? 'step' : undefined}>
+          {['Source', 'Tables and schedule', 'Running'].map((step, index) => (
+            <li key={step} aria-current={index === 0 ? 'step' : undefined}>
               {step}
             </li>
           ))}
@@ -61,7 +61,7 @@ export function StartPage({ onStart, onAdd }: StartProps) {
           </ul>
         </section>
       )}
-      <Loaded query={platforms} what="The list of sources" ghosts={[72, 72, 72]}>
+      <Loaded query={platforms} subject="The list of sources" skeletonHeights={[72, 72, 72]}>
         {(all) => <Platforms all={all} onStart={onStart} />}
       </Loaded>
       <footer className={styles.other}>
@@ -134,8 +134,8 @@ const STEPS: Record<string, 1 | -1> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 function moveAmongCards(box: HTMLElement | null, event: KeyboardEvent): void {
   const step = STEPS[event.key]
   const cards = [...(box?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
-  const at = cards.indexOf(document.activeElement as HTMLElement)
-  if (step === undefined || at === -1) return
+  const index = cards.indexOf(document.activeElement as HTMLElement)
+  if (step === undefined || index === -1) return
   event.preventDefault()
-  cards[Math.min(cards.length - 1, Math.max(0, at + step))]?.focus()
+  cards[Math.min(cards.length - 1, Math.max(0, index + step))]?.focus()
 }

@@ -5,7 +5,7 @@ import { useIntegrations, usePlatform, useSetupForma } from '../../../connecting
 import ConnectForm from '../../../connecting/ConnectForm.tsx'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { ChooseStep } from './ChooseStep.tsx'
 import { ConsentStep } from './ConsentStep.tsx'
 import { DoneStep } from './DoneStep.tsx'
@@ -45,7 +45,7 @@ interface ConnectProps {
 }
 
 function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const returnFromConsent = useConsentReturn(dataflow)
   const platform = usePlatform(address, code)
   const setup = useSetupForma(address, code)
@@ -58,9 +58,9 @@ function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProp
       title={<PanelTitle icon={platform.data?.icon}>Connect {platform.data?.name ?? 'a source'}</PanelTitle>}
       onClose={onClose}
     >
-      <Loaded query={platform} what="The platform" ghosts={[72, 160]}>
+      <Loaded query={platform} subject="The platform" skeletonHeights={[72, 160]}>
         {(known) => (
-          <Loaded query={setup} what="The form" ghosts={[80, 80, 80]}>
+          <Loaded query={setup} subject="The form" skeletonHeights={[80, 80, 80]}>
             {({ forma }) => (
               <ConnectForm
                 isTested
@@ -69,7 +69,7 @@ function Connect({ dataflow, platform: code, onConnected, onClose }: ConnectProp
                 forma={forma}
                 startName={toFreeName(known.name, names)}
                 returnFromConsent={returnFromConsent}
-                onConnected={(made) => onConnected(made.integration_trellis_code)}
+                onConnected={(integration) => onConnected(integration.integration_trellis_code)}
                 cancel={<Button onClick={onClose}>Cancel</Button>}
               />
             )}
@@ -94,21 +94,22 @@ interface ChooseProps {
 }
 
 function Choose({ dataflow, integration, onStarted, onClose }: ChooseProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const connections = useIntegrations(address)
   const [refusal, setRefusal] = useState<string | null>(null)
   // An effect, because a discarded render would consume the value.
-  useEffect(() => setRefusal((known) => consumeConsentProblem() ?? known), [])
-  const known = connections.data?.find((connection) => connection.integration_trellis_code === integration)
-  if (known?.oauth && !known.oauth.is_linked)
-    return <ConsentStep dataflow={dataflow} connection={known} refusal={refusal} onClose={onClose} />
-  if (known) return <ChooseStep dataflow={dataflow} connection={known} onStarted={onStarted} onClose={onClose} />
+  useEffect(() => setRefusal((current) => consumeConsentProblem() ?? current), [])
+  const connection = connections.data?.find((candidate) => candidate.integration_trellis_code === integration)
+  if (connection?.oauth && !connection.oauth.is_linked)
+    return <ConsentStep dataflow={dataflow} connection={connection} refusal={refusal} onClose={onClose} />
+  if (connection)
+    return <ChooseStep dataflow={dataflow} connection={connection} onStarted={onStarted} onClose={onClose} />
   return (
     <SidePanel isWide isTitleFocused title="What to read" onClose={onClose}>
       {connections.data && !connections.isFetching ? (
         <p>This connection is no longer there. Close this and choose another one.</p>
       ) : (
-        <Loaded query={{ ...connections, data: undefined }} what="The connection" ghosts={[72, 240]}>
+        <Loaded query={{ ...connections, data: undefined }} subject="The connection" skeletonHeights={[72, 240]}>
           {() => null}
         </Loaded>
       )}

@@ -2,7 +2,7 @@ import { emptySchedule, WEEKDAYS, type ScheduleValue } from '@trellis/contract/d
 import { toTableName, writeInto } from '@trellis/contract/dataflows/start-settings'
 import type { Subtask } from '@trellis/contract/dataflows/task-blocks.schemas'
 import { NO_TRIGGER, type TriggerForm } from '@trellis/contract/dataflows/triggers'
-import { withCompleteness } from '@trellis/contract/dataflows/trigger-changes'
+import { withCompletenessFlag } from '@trellis/contract/dataflows/trigger-changes'
 import type { Forma, FormaElement, FormaValues } from '@trellis/contract/formas/forma'
 import { listShownSections } from '@trellis/contract/formas/forma-rules'
 
@@ -68,10 +68,10 @@ const NUMBERED_LENGTH = 54
 export function toSubtasks(tables: readonly PlannedTable[], existing: readonly string[]): Subtask[] {
   const taken = new Set(existing)
   return tables.map(({ name, query }) => {
-    const wanted = toTableName(name)
-    let [free, table] = [name, wanted]
+    const tableName = toTableName(name)
+    let [free, table] = [name, tableName]
     for (let number = 2; taken.has(table); number += 1)
-      [free, table] = [`${name} ${number}`, `${wanted.slice(0, NUMBERED_LENGTH)}_${number}`]
+      [free, table] = [`${name} ${number}`, `${tableName.slice(0, NUMBERED_LENGTH)}_${number}`]
     taken.add(table)
     return { name: free, query, is_incremental: false, write: { ...writeInto(table), strategy: 'Replace' as const } }
   })
@@ -79,11 +79,11 @@ export function toSubtasks(tables: readonly PlannedTable[], existing: readonly s
 
 /** Tables renamed because their name is taken. */
 export function listRenamed(tables: readonly PlannedTable[], subtasks: readonly Subtask[]): string[] {
-  return subtasks.flatMap(({ write }, at) => {
-    const wanted = toTableName(tables[at]?.name ?? '')
-    if (!write || write.table_name === wanted) return []
+  return subtasks.flatMap(({ write }, index) => {
+    const tableName = toTableName(tables[index]?.name ?? '')
+    if (!write || write.table_name === tableName) return []
     return [
-      `${write.schema_name}.${wanted} is taken: ${tables[at]?.name} goes into ${write.schema_name}.${write.table_name}.`,
+      `${write.schema_name}.${tableName} is taken: ${tables[index]?.name} goes into ${write.schema_name}.${write.table_name}.`,
     ]
   })
 }
@@ -109,7 +109,7 @@ function toSchedule({ pace, hour, zone }: StartTime): ScheduleValue | null {
 export function toTrigger(when: StartTime, id: string): TriggerForm {
   const schedule = toSchedule(when)
   if (!schedule) return NO_TRIGGER
-  return withCompleteness({
+  return withCompletenessFlag({
     eventEvaluationType: 'Or',
     actions: { [id]: { action: 'Schedule', order: 0, actionValue: schedule } },
     isFormaComplete: false,
@@ -119,8 +119,8 @@ export function toTrigger(when: StartTime, id: string): TriggerForm {
 export const toHourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 export function describeWhen({ pace, hour, zone }: StartTime): string {
-  const at = `at ${toHourText(hour)}, ${zone.replaceAll('_', ' ')}`
+  const timeText = `at ${toHourText(hour)}, ${zone.replaceAll('_', ' ')}`
   if (pace === 'manual') return 'Runs only when you start it'
   if (pace === 'hourly') return 'Runs every hour'
-  return pace === 'daily' ? `Runs every day ${at}` : `Runs Monday to Friday ${at}`
+  return pace === 'daily' ? `Runs every day ${timeText}` : `Runs Monday to Friday ${timeText}`
 }

@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatEstimate } from '../../../ui/data/amounts.ts'
 import { apiQuery } from '../../../api/api-query.ts'
 import { call } from '../../../api/call.ts'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import type { Chooser, TableChoice } from './start-plan.ts'
 
 const LOOK_AGAIN_MS = 1000
@@ -30,11 +30,11 @@ interface StartInput {
 
 /** Create, publish, run once. Deletes the source again when it can't be published. */
 export function useStartFlow() {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const client = useQueryClient()
   return useMutation<StartedFlow, Error, StartInput>({
     mutationFn: async ({ dataflow, name, settings }) => {
-      const made = await call(createSourceBlock, {
+      const createdBlock = await call(createSourceBlock, {
         params: address,
         body: {
           dataflow_trellis_code: dataflow,
@@ -43,9 +43,9 @@ export function useStartFlow() {
           settings,
         },
       })
-      const params = { ...address, task_block_trellis_code: made.task_block_trellis_code }
+      const params = { ...address, task_block_trellis_code: createdBlock.task_block_trellis_code }
       try {
-        await call(publishBlock, { params, body: { version: made.version } })
+        await call(publishBlock, { params, body: { version: createdBlock.version } })
       } catch (error) {
         await call(deleteBlock, { params }).catch(() => undefined)
         throw error
@@ -55,7 +55,7 @@ export function useStartFlow() {
       )
       const isRunning = !(ran instanceof Error)
       return {
-        block: made.task_block_trellis_code,
+        block: createdBlock.task_block_trellis_code,
         flowRun: isRunning ? ran.flow_run_trellis_code : null,
         problem: isRunning ? null : ran.message,
         tables: settings.subtasks.flatMap(({ write }) =>
@@ -72,7 +72,7 @@ export function useStartFlow() {
 
 /** Polls until it ends. */
 export function useFirstRun(flowRun: string | null) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(getFlowRun, { params: { ...address, flow_run_trellis_code: flowRun ?? '' } }),
     enabled: flowRun !== null,
@@ -82,7 +82,7 @@ export function useFirstRun(flowRun: string | null) {
 }
 
 export function useTableChoices(integration: string, chooser: Chooser | null) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const params = { ...address, integration_trellis_code: integration }
   const isTables = chooser?.element.type === 'table_picker'
   const { options = [], options_from: from } = chooser?.element.type === 'select' ? chooser.element.properties : {}

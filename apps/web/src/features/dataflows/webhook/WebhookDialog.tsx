@@ -11,7 +11,7 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 import { useCreateWebhook, useDeleteWebhook, useRotateWebhook, useWebhook } from './webhook.queries.ts'
 import styles from './webhook.module.css'
 
@@ -35,12 +35,12 @@ export default function WebhookDialog({ dataflow, onClose }: DialogProps) {
         <p>
           A POST to this URL runs “{dataflow.name}” from its first blocks, as Run all does. The request body is ignored.
         </p>
-        <Loaded query={query} what="The webhook URL" ghosts={[72, 32]}>
+        <Loaded query={query} subject="The webhook URL" skeletonHeights={[72, 32]}>
           {({ webhook }) =>
             webhook ? (
-              <Present {...{ dataflow, webhook, url, onClose }} onNewUrl={setUrl} />
+              <WebhookDetails {...{ dataflow, webhook, url, onClose }} onNewUrl={setUrl} />
             ) : (
-              <Absent dataflow={dataflow.trellis_code} onMade={setUrl} />
+              <CreateWebhook dataflow={dataflow.trellis_code} onCreated={setUrl} />
             )
           }
         </Loaded>
@@ -49,11 +49,11 @@ export default function WebhookDialog({ dataflow, onClose }: DialogProps) {
   )
 }
 
-function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) => void }) {
-  const { address, canWrite } = useDataflowsPlace()
-  const create = useCreateWebhook(({ url }) => onMade(url))
+function CreateWebhook({ dataflow, onCreated }: { dataflow: string; onCreated: (url: string) => void }) {
+  const { address, canWrite } = useDataflowsScope()
+  const create = useCreateWebhook(({ url }) => onCreated(url))
   if (!canWrite) return <p>There is no webhook URL yet. Somebody who may edit dataflows can create one.</p>
-  const make = () => create.mutate({ params: { ...address, trellis_code: dataflow } })
+  const submit = () => create.mutate({ params: { ...address, trellis_code: dataflow } })
   return (
     <>
       {create.error && (
@@ -62,7 +62,7 @@ function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) 
         </Banner>
       )}
       <div className={styles.actions}>
-        <Button variant="primary" isBusy={create.isPending} onClick={make}>
+        <Button variant="primary" isBusy={create.isPending} onClick={submit}>
           Create webhook URL
         </Button>
       </div>
@@ -71,14 +71,14 @@ function Absent({ dataflow, onMade }: { dataflow: string; onMade: (url: string) 
   )
 }
 
-interface PresentProps extends DialogProps {
+interface WebhookDetailsProps extends DialogProps {
   webhook: InboundWebhook
   url: string | null
   onNewUrl: (url: string | null) => void
 }
 
-function Present({ dataflow, webhook, url, onNewUrl, onClose }: PresentProps) {
-  const { canWrite } = useDataflowsPlace()
+function WebhookDetails({ dataflow, webhook, url, onNewUrl, onClose }: WebhookDetailsProps) {
+  const { canWrite } = useDataflowsScope()
   return (
     <>
       {dataflow.is_paused && (
@@ -86,14 +86,14 @@ function Present({ dataflow, webhook, url, onNewUrl, onClose }: PresentProps) {
           Calls are refused until it is resumed.
         </Banner>
       )}
-      {url === null ? <Hidden webhook={webhook} canWrite={canWrite} /> : <Shown url={url} />}
-      <Facts webhook={webhook} dataflow={dataflow.trellis_code} onLeave={onClose} />
-      {canWrite && <Changes dataflow={dataflow.trellis_code} onNewUrl={onNewUrl} />}
+      {url === null ? <MaskedUrl webhook={webhook} canWrite={canWrite} /> : <NewUrl url={url} />}
+      <WebhookFacts webhook={webhook} dataflow={dataflow.trellis_code} onLeave={onClose} />
+      {canWrite && <WebhookActions dataflow={dataflow.trellis_code} onNewUrl={onNewUrl} />}
     </>
   )
 }
 
-function Shown({ url }: { url: string }) {
+function NewUrl({ url }: { url: string }) {
   const example = `curl -X POST '${url}' \\\n  -H 'Idempotency-Key: order-1001'`
   return (
     <>
@@ -109,7 +109,7 @@ function Shown({ url }: { url: string }) {
   )
 }
 
-function Hidden({ webhook, canWrite }: { webhook: InboundWebhook; canWrite: boolean }) {
+function MaskedUrl({ webhook, canWrite }: { webhook: InboundWebhook; canWrite: boolean }) {
   return (
     <>
       <div className={styles.address} role="group" aria-label="URL without its secret">
@@ -125,8 +125,16 @@ function Hidden({ webhook, canWrite }: { webhook: InboundWebhook; canWrite: bool
   )
 }
 
-function Facts({ webhook, dataflow, onLeave }: { webhook: InboundWebhook; dataflow: string; onLeave: () => void }) {
-  const { paths } = useDataflowsPlace()
+function WebhookFacts({
+  webhook,
+  dataflow,
+  onLeave,
+}: {
+  webhook: InboundWebhook
+  dataflow: string
+  onLeave: () => void
+}) {
+  const { paths } = useDataflowsScope()
   const { last_call: call } = webhook
   return (
     <dl className={styles.facts}>
@@ -160,51 +168,51 @@ function Facts({ webhook, dataflow, onLeave }: { webhook: InboundWebhook; datafl
   )
 }
 
-function Changes({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: string | null) => void }) {
-  const { address } = useDataflowsPlace()
-  const [asked, setAsked] = useState<'rotate' | 'remove' | null>(null)
-  const close = () => setAsked(null)
+function WebhookActions({ dataflow, onNewUrl }: { dataflow: string; onNewUrl: (url: string | null) => void }) {
+  const { address } = useDataflowsScope()
+  const [confirmation, setConfirmation] = useState<'rotate' | 'remove' | null>(null)
+  const closeConfirmation = () => setConfirmation(null)
   const rotate = useRotateWebhook(({ url }) => {
     onNewUrl(url)
-    close()
+    closeConfirmation()
   })
   const remove = useDeleteWebhook(() => onNewUrl(null))
   const input = { params: { ...address, trellis_code: dataflow } }
-  const ask = (what: 'rotate' | 'remove') => {
+  const openConfirmation = (action: 'rotate' | 'remove') => {
     rotate.reset()
     remove.reset()
-    setAsked(what)
+    setConfirmation(action)
   }
   return (
     <div className={styles.actions}>
-      <Button icon={<RefreshCw aria-hidden />} onClick={() => ask('rotate')}>
+      <Button icon={<RefreshCw aria-hidden />} onClick={() => openConfirmation('rotate')}>
         Rotate secret
       </Button>
-      <Button icon={<Trash2 aria-hidden />} onClick={() => ask('remove')}>
+      <Button icon={<Trash2 aria-hidden />} onClick={() => openConfirmation('remove')}>
         Remove webhook URL
       </Button>
-      {asked === 'rotate' && (
+      {confirmation === 'rotate' && (
         <ConfirmDialog
           title="Rotate the secret?"
           confirmLabel="Rotate secret"
           isBusy={rotate.isPending}
           error={rotate.error ? getErrorDetail(rotate.error) : undefined}
           onConfirm={() => rotate.mutate(input)}
-          onClose={close}
+          onClose={closeConfirmation}
         >
           <p>
             The current URL stops working immediately. Systems that call it start nothing until they have the new one.
           </p>
         </ConfirmDialog>
       )}
-      {asked === 'remove' && (
+      {confirmation === 'remove' && (
         <ConfirmDialog
           title="Remove the webhook URL?"
           confirmLabel="Remove webhook URL"
           isBusy={remove.isPending}
           error={remove.error ? getErrorDetail(remove.error) : undefined}
           onConfirm={() => remove.mutate(input)}
-          onClose={close}
+          onClose={closeConfirmation}
         >
           <p>
             The URL stops working immediately: systems that call it start nothing any more. A new one will be different.

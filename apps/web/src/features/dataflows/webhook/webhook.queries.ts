@@ -2,13 +2,13 @@ import * as calls from '@trellis/contract/runs/inbound-webhooks.endpoints'
 import type { NewInboundWebhook } from '@trellis/contract/runs/inbound-webhooks.schemas'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, useApiMutation } from '../../../api/api-query.ts'
-import { useDataflowsPlace } from '../dataflows.queries.ts'
+import { useDataflowsScope } from '../dataflows.queries.ts'
 
 /** Polling interval of the last call. */
 const LAST_CALL_MS = 5000
 
 export function useWebhook(dataflow: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   return useQuery({
     ...apiQuery(calls.getInboundWebhook, { params: { ...address, trellis_code: dataflow } }),
     staleTime: 0,

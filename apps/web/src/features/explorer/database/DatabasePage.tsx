@@ -26,15 +26,15 @@ type Schema = Information['schemas'][number]
 export function Component() {
   const { params, paths, canChange, can } = useExplorer()
   const database = useDatabaseCode()
-  const known = useDatabases(params).data?.find((candidate) => candidate.integration_trellis_code === database)
+  const listedDatabase = useDatabases(params).data?.find((candidate) => candidate.integration_trellis_code === database)
   const information = useDatabaseInformation(params, database)
   const open = useOpenDialog()
   const { data } = information
   return (
     <Page>
       <PageHeader
-        title={data?.name ?? known?.name ?? database}
-        subtitle={data && <Standing information={data} />}
+        title={data?.name ?? listedDatabase?.name ?? database}
+        subtitle={data && <DatabaseStatus information={data} />}
         actions={
           canChange('explorer:manage', database) && (
             <Button
@@ -50,9 +50,9 @@ export function Component() {
       <DatabaseTabs database={database} />
       <Loaded
         query={information}
-        what="The database"
-        remedy={
-          known?.kind === 'integration' &&
+        subject="The database"
+        errorAction={
+          listedDatabase?.kind === 'integration' &&
           can('integrations:write') && (
             <ButtonLink icon={<Settings aria-hidden />} to={paths.connection(database)}>
               Change settings
@@ -66,7 +66,7 @@ export function Component() {
   )
 }
 
-function Standing({ information }: { information: Information }) {
+function DatabaseStatus({ information }: { information: Information }) {
   const { state, size_bytes, server_version, kind } = information
   return (
     <>
@@ -82,7 +82,7 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
   const { schemaMenu } = useNodeMenus()
   const navigate = useNavigate()
   const state = useUrlTableState()
-  const at = (schema: Schema) => ({ database, schema: schema.name })
+  const toSchemaAddress = (schema: Schema) => ({ database, schema: schema.name })
   const columns: Column<Schema>[] = [
     {
       key: 'name',
@@ -91,7 +91,7 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
       cell: (schema) => (
         <span className={styles.named}>
           <KindIcon isSilent kind="schema" />
-          <Link to={paths.schema(at(schema))} onClick={(event) => event.stopPropagation()}>
+          <Link to={paths.schema(toSchemaAddress(schema))} onClick={(event) => event.stopPropagation()}>
             {schema.name}
           </Link>
         </span>
@@ -124,7 +124,9 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
       key: 'actions',
       title: '',
       width: 56,
-      cell: (schema) => <RowActions label={`Actions for ${schema.name}`} groups={schemaMenu(at(schema))} />,
+      cell: (schema) => (
+        <RowActions label={`Actions for ${schema.name}`} groups={schemaMenu(toSchemaAddress(schema))} />
+      ),
     },
   ]
   if (schemas.length === 0)
@@ -148,7 +150,7 @@ function Schemas({ database, schemas }: { database: string; schemas: readonly Sc
         rowKey={(schema) => schema.name}
         state={state}
         searchText={(schema) => `${schema.name} ${schema.description ?? ''}`}
-        onOpen={(schema) => void navigate(paths.schema(at(schema)))}
+        onOpen={(schema) => void navigate(paths.schema(toSchemaAddress(schema)))}
       />
       <p className={styles.foot}>{formatCount(schemas.length, 'schema')}</p>
     </>

@@ -17,45 +17,45 @@ import { changedTexts, isChanged } from './changed-texts.ts'
 import styles from './description.module.css'
 import { useLeaveGuard } from '../../../ui/overlays/use-leave-guard.ts'
 
-export type Texts = z.infer<typeof TableDescription>
+export type DescriptionTexts = z.infer<typeof TableDescription>
 
 export function Component() {
   const { params } = useExplorer()
-  const at = useTableAddress()
-  const description = useTableDescription(params, at)
+  const address = useTableAddress()
+  const description = useTableDescription(params, address)
   return (
     <div className={table.page}>
-      <Loaded query={description} what="The description">
-        {(texts) => <Editor key={`${at.schema} ${at.table}`} saved={texts} />}
+      <Loaded query={description} subject="The description">
+        {(texts) => <Editor key={`${address.schema} ${address.table}`} saved={texts} />}
       </Loaded>
     </div>
   )
 }
 
 /** Unsaved text survives failed saves. */
-function Editor({ saved: first }: { saved: Texts }) {
+function Editor({ saved: initialTexts }: { saved: DescriptionTexts }) {
   const { params, canChange } = useExplorer()
-  const at = useTableAddress()
+  const address = useTableAddress()
   const save = useSetTableDescription()
   // State of its own: until the refetch, the query still holds the old text.
-  const [saved, setSaved] = useState<Texts>(first)
-  const [typed, setTyped] = useState<Texts>(saved)
-  const [problem, setProblem] = useState<string>()
-  const canWrite = canChange('explorer:write', at.database)
-  const isDirty = canWrite && isChanged(saved, typed)
+  const [saved, setSaved] = useState<DescriptionTexts>(initialTexts)
+  const [draft, setDraft] = useState<DescriptionTexts>(saved)
+  const [saveProblem, setProblem] = useState<string>()
+  const canWrite = canChange('explorer:write', address.database)
+  const isDirty = canWrite && isChanged(saved, draft)
   const guard = useLeaveGuard(isDirty, save.isPending)
   const setColumn = (name: string, text: string) =>
-    setTyped((old) => ({
+    setDraft((old) => ({
       ...old,
       columns: old.columns.map((column) => (column.name === name ? { name, description: text } : column)),
     }))
   const submit = async () => {
     setProblem(undefined)
     try {
-      const body = changedTexts(saved, typed)
-      const kept = await save.mutateAsync({ params: { ...params, ...tableRef(at) }, body })
-      setSaved(kept)
-      setTyped(kept)
+      const body = changedTexts(saved, draft)
+      const savedTexts = await save.mutateAsync({ params: { ...params, ...tableRef(address) }, body })
+      setSaved(savedTexts)
+      setDraft(savedTexts)
     } catch (error) {
       setProblem(getErrorDetail(error))
     }
@@ -68,16 +68,16 @@ function Editor({ saved: first }: { saved: Texts }) {
         if (isDirty) void submit()
       }}
     >
-      {problem && (
+      {saveProblem && (
         <Banner tone="danger" title="The description could not be saved">
-          {problem} What you typed is still here.
+          {saveProblem} What you typed is still here.
         </Banner>
       )}
       <Card title="About this table">
         {canWrite ? (
-          <TableText text={typed.description} onChange={(text) => setTyped((old) => ({ ...old, description: text }))} />
+          <TableText text={draft.description} onChange={(text) => setDraft((old) => ({ ...old, description: text }))} />
         ) : (
-          <Shown text={typed.description} />
+          <DescriptionMarkdown text={draft.description} />
         )}
       </Card>
       <Card
@@ -86,7 +86,7 @@ function Editor({ saved: first }: { saved: Texts }) {
         subtitle="One sentence each: what it means, where it comes from, what to watch out for."
       >
         <ul className={styles.columns}>
-          {typed.columns.map((column) => (
+          {draft.columns.map((column) => (
             <li key={column.name}>
               <code>{column.name}</code>
               {canWrite ? (
@@ -107,7 +107,7 @@ function Editor({ saved: first }: { saved: Texts }) {
       {canWrite && (
         <div className={styles.actions} data-dirty={isDirty}>
           <span role="status">{isDirty ? 'Not saved yet' : ''}</span>
-          <Button disabled={!isDirty || save.isPending} onClick={() => setTyped(saved)}>
+          <Button disabled={!isDirty || save.isPending} onClick={() => setDraft(saved)}>
             Discard changes
           </Button>
           <Button variant="primary" type="submit" isBusy={save.isPending} disabled={!isDirty}>
@@ -122,7 +122,7 @@ function Editor({ saved: first }: { saved: Texts }) {
           onConfirm={guard.leave}
           onClose={guard.stay}
         >
-          What you wrote about {at.table} is not saved yet and would be lost.
+          What you wrote about {address.table} is not saved yet and would be lost.
         </ConfirmDialog>
       )}
     </form>
@@ -151,13 +151,13 @@ function TableText({ text, onChange }: { text: string; onChange: (text: string) 
             />
           ),
         },
-        { value: 'preview', label: 'Preview', content: <Shown text={text} /> },
+        { value: 'preview', label: 'Preview', content: <DescriptionMarkdown text={text} /> },
       ]}
     />
   )
 }
 
-function Shown({ text }: { text: string }) {
+function DescriptionMarkdown({ text }: { text: string }) {
   return text.trim() === '' ? (
     <p className={styles.none}>Nobody has described this table yet.</p>
   ) : (

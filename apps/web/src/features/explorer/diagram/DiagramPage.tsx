@@ -26,23 +26,24 @@ const DETAILS: readonly { value: Detail; label: string }[] = [
 ]
 
 export function Component() {
-  const at = useSchemaAddress()
+  const address = useSchemaAddress()
   const { params, paths } = useExplorer()
-  const diagram = useSchemaDiagram(params, at)
+  const diagram = useSchemaDiagram(params, address)
   const [words, setWords] = useState('')
   const [detail, setDetail] = useState<Detail>('all')
   const [placedDiagram, setPlaced] = useState<PlacedDiagram | null>(null)
-  const wanted = words.trim().toLowerCase()
+  const searchTerm = words.trim().toLowerCase()
   const placedTables = useMemo(
-    () => (wanted === '' ? [] : (placedDiagram?.tables ?? []).filter(({ id }) => id.toLowerCase().includes(wanted))),
-    [placedDiagram, wanted],
+    () =>
+      searchTerm === '' ? [] : (placedDiagram?.tables ?? []).filter(({ id }) => id.toLowerCase().includes(searchTerm)),
+    [placedDiagram, searchTerm],
   )
   return (
     <div className={styles.frame}>
       <header className={styles.head}>
         <div>
-          <h1>Diagram of {at.schema}</h1>
-          <Link to={paths.schema(at)}>Back to the schema</Link>
+          <h1>Diagram of {address.schema}</h1>
+          <Link to={paths.schema(address)}>Back to the schema</Link>
         </div>
         <div className={styles.tools}>
           <SearchField
@@ -53,7 +54,7 @@ export function Component() {
               if (event.key === 'Escape') setWords('')
             }}
           />
-          {wanted !== '' && (
+          {searchTerm !== '' && (
             <span role="status" className={styles.soft}>
               {placedTables.length} found
             </span>
@@ -64,8 +65,8 @@ export function Component() {
             align="end"
             groups={[
               [
-                { label: 'PNG', onSelect: () => void save(placedDiagram, at.schema, 'png') },
-                { label: 'SVG', onSelect: () => void save(placedDiagram, at.schema, 'svg') },
+                { label: 'PNG', onSelect: () => void save(placedDiagram, address.schema, 'png') },
+                { label: 'SVG', onSelect: () => void save(placedDiagram, address.schema, 'svg') },
               ],
             ]}
             trigger={(props) => (
@@ -76,7 +77,7 @@ export function Component() {
           />
         </div>
       </header>
-      <Loaded query={diagram} what="The schema" ghosts={[400]}>
+      <Loaded query={diagram} subject="The schema" skeletonHeights={[400]}>
         {(data) =>
           data.tables.length === 0 ? (
             <EmptyState title="No tables yet" subtitle="Tables of this schema and their foreign keys are drawn here." />

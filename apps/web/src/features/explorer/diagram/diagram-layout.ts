@@ -72,9 +72,9 @@ export function layOutDiagram(diagram: SchemaDiagram, schema: string, detail: De
   const edges = listEdges(diagram, schema)
   const foreign = new Map<string, Set<string>>()
   for (const { table_name, columns } of diagram.foreign_keys) {
-    const known = foreign.get(table_name) ?? new Set()
-    for (const column of columns) known.add(column)
-    foreign.set(table_name, known)
+    const targets = foreign.get(table_name) ?? new Set()
+    for (const column of columns) targets.add(column)
+    foreign.set(table_name, targets)
   }
   const sized = diagram.tables.map((table) => {
     const lines = listLines(table, foreign.get(table.name) ?? new Set(), detail)
@@ -114,7 +114,7 @@ function placeInRows(tables: readonly Omit<PlacedTable, 'x' | 'y'>[], below: num
   let top = below === 0 ? 0 : below + GAP
   for (let first = 0; first < tables.length; first += across) {
     const row = tables.slice(first, first + across)
-    for (const [at, table] of row.entries()) placedTables.push({ ...table, x: at * (TABLE_WIDTH + GAP), y: top })
+    for (const [index, table] of row.entries()) placedTables.push({ ...table, x: index * (TABLE_WIDTH + GAP), y: top })
     top += Math.max(...row.map(({ height }) => height)) + GAP
   }
   return placedTables

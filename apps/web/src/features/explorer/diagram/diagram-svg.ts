@@ -58,10 +58,10 @@ export function buildDiagramSvg({ tables, edges, width, height }: PlacedDiagram,
 }
 
 function buildTable({ id, x, y, height, lines, hidden }: PlacedTable, colors: DiagramColors): string {
-  const text = (at: { x: number; y: number }, words: string, more: string) =>
-    `<text x="${at.x}" y="${at.y}" ${more}>${escape(words)}</text>`
-  const rows = lines.flatMap((line, at) => {
-    const middle = y + HEAD_HEIGHT + at * LINE_HEIGHT + 15
+  const text = (point: { x: number; y: number }, words: string, more: string) =>
+    `<text x="${point.x}" y="${point.y}" ${more}>${escape(words)}</text>`
+  const rows = lines.flatMap((line, index) => {
+    const middle = y + HEAD_HEIGHT + index * LINE_HEIGHT + 15
     const mark = line.isPrimaryKey ? '● ' : line.isForeignKey ? '○ ' : ''
     return [
       text({ x: x + 10, y: middle }, `${mark}${cut(line.name, MAX_NAME)}`, `fill="${colors.text}"`),

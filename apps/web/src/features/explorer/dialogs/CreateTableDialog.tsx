@@ -24,7 +24,7 @@ const createDraftColumn = (more: Partial<DraftColumn> = {}): DraftColumn => {
   return { id: lastId, name: '', type: 'text', is_nullable: true, is_primary_key: false, ...more }
 }
 
-export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; onClose: () => void }) {
+export default function CreateTableDialog({ address, onClose }: { address: SchemaAddress; onClose: () => void }) {
   const { params, paths } = useExplorer()
   const create = useCreateTable()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
     )
   const submit = async () => {
     const body = {
-      ...schemaRef(at),
+      ...schemaRef(address),
       table_name: name,
       columns: columns.filter((column) => column.name.trim() !== '').map(({ id: _id, ...column }) => column),
     }
@@ -50,14 +50,14 @@ export default function CreateTableDialog({ at, onClose }: { at: SchemaAddress; 
     try {
       await create.mutateAsync({ params, body })
       onClose()
-      await navigate(paths.table({ ...at, table: name.trim() }, 'details'))
+      await navigate(paths.table({ ...address, table: name.trim() }, 'details'))
     } catch (error) {
       setProblem(getErrorDetail(error))
     }
   }
   return (
     <Dialog
-      title={`New table in ${at.schema}`}
+      title={`New table in ${address.schema}`}
       size="lg"
       onClose={onClose}
       isLocked={create.isPending}

@@ -17,24 +17,24 @@ import { useAddress, useExplorer } from '../use-explorer.ts'
 import styles from './dialogs.module.css'
 
 interface DeleteProps {
-  at: SchemaAddress & { table?: string }
+  address: SchemaAddress & { table?: string }
   onClose: () => void
 }
 
 /** Needs the typed word and consent to each consequence. */
-export default function DeleteDialog({ at, onClose }: DeleteProps) {
+export default function DeleteDialog({ address, onClose }: DeleteProps) {
   const { params, paths } = useExplorer()
   const here = useAddress()
   const navigate = useNavigate()
   const refresh = useRefreshNames()
-  const usage = useUsage(params, at)
+  const usage = useUsage(params, address)
   const deleteTable = useDeleteTable()
   const deleteSchema = useDeleteSchema()
   const restore = useRestoreDeletion()
   const [isCascading, setCascading] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { table } = at
-  const name = table ?? at.schema
+  const { table } = address
+  const name = table ?? address.schema
 
   // The dialog is unmounted by then, and its callbacks with it.
   const undo = async (deletion_code: string) => {
@@ -61,8 +61,8 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
     try {
       const { deletion_code } =
         table === undefined
-          ? await deleteSchema.mutateAsync({ params, query: { ...schemaRef(at), ...cascade } })
-          : await deleteTable.mutateAsync({ params, query: { ...tableRef({ ...at, table }), ...cascade } })
+          ? await deleteSchema.mutateAsync({ params, query: { ...schemaRef(address), ...cascade } })
+          : await deleteTable.mutateAsync({ params, query: { ...tableRef({ ...address, table }), ...cascade } })
       showToast({
         tone: 'success',
         text: `${name} deleted.`,
@@ -76,9 +76,11 @@ export default function DeleteDialog({ at, onClose }: DeleteProps) {
       return
     }
     onClose()
-    const isHere = here.schema === at.schema && (table === undefined || here.table === table)
+    const isHere = here.schema === address.schema && (table === undefined || here.table === table)
     if (isHere)
-      await navigate(table === undefined ? paths.database(at.database) : paths.schema(at, 'tables'), { replace: true })
+      await navigate(table === undefined ? paths.database(address.database) : paths.schema(address, 'tables'), {
+        replace: true,
+      })
     await refresh()
   }
   return (

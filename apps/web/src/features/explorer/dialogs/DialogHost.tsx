@@ -35,17 +35,19 @@ function Requested({ request, onClose, onOther }: RequestedProps) {
     case 'create-schema':
       return <CreateSchemaDialog database={request.database} onClose={onClose} />
     case 'create-table':
-      return <CreateTableDialog at={request.at} onClose={onClose} />
+      return <CreateTableDialog address={request.address} onClose={onClose} />
     case 'rename':
-      return <RenameDialog at={request.at} onClose={onClose} />
+      return <RenameDialog address={request.address} onClose={onClose} />
     case 'delete':
-      return <DeleteDialog at={request.at} onClose={onClose} />
+      return <DeleteDialog address={request.address} onClose={onClose} />
     case 'export':
-      return <ExportDialog at={request.at} view={request.view} onClose={onClose} />
+      return <ExportDialog address={request.address} view={request.view} onClose={onClose} />
     case 'exports':
       return <ExportsPanel onClose={onClose} />
     case 'table-labels':
-      return <TableLabelsDialog at={request.at} onClose={onClose} onManage={() => onOther({ kind: 'labels' })} />
+      return (
+        <TableLabelsDialog address={request.address} onClose={onClose} onManage={() => onOther({ kind: 'labels' })} />
+      )
     case 'labels':
       return <LabelsDialog onClose={onClose} />
   }

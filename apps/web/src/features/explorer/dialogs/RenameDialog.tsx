@@ -16,19 +16,19 @@ const TableForm = z.object({ new_table_name: NewTableName })
 const SchemaForm = z.object({ new_schema_name: NewSchemaName })
 
 interface RenameProps {
-  at: SchemaAddress & { table?: string }
+  address: SchemaAddress & { table?: string }
   onClose: () => void
 }
 
-export default function RenameDialog({ at, onClose }: RenameProps) {
-  return at.table === undefined ? (
-    <RenameSchema at={at} onClose={onClose} />
+export default function RenameDialog({ address, onClose }: RenameProps) {
+  return address.table === undefined ? (
+    <RenameSchema address={address} onClose={onClose} />
   ) : (
-    <RenameTable at={at} table={at.table} onClose={onClose} />
+    <RenameTable address={address} table={address.table} onClose={onClose} />
   )
 }
 
-function RenameTable({ at, table, onClose }: { at: SchemaAddress; table: string; onClose: () => void }) {
+function RenameTable({ address, table, onClose }: { address: SchemaAddress; table: string; onClose: () => void }) {
   const { params, paths } = useExplorer()
   const here = useAddress()
   const rename = useRenameTable()
@@ -37,9 +37,9 @@ function RenameTable({ at, table, onClose }: { at: SchemaAddress; table: string;
   const submit = ({ new_table_name }: z.infer<typeof TableForm>) =>
     attempt(
       async () => {
-        await rename.mutateAsync({ params, body: { ...tableRef({ ...at, table }), new_table_name } })
-        const isHere = here.schema === at.schema && here.table === table
-        await finish(isHere ? paths.table({ ...at, table: new_table_name }) : undefined)
+        await rename.mutateAsync({ params, body: { ...tableRef({ ...address, table }), new_table_name } })
+        const isHere = here.schema === address.schema && here.table === table
+        await finish(isHere ? paths.table({ ...address, table: new_table_name }) : undefined)
       },
       (error) => showServerError(form, error),
     )
@@ -54,22 +54,22 @@ function RenameTable({ at, table, onClose }: { at: SchemaAddress; table: string;
   )
 }
 
-function RenameSchema({ at, onClose }: { at: SchemaAddress; onClose: () => void }) {
+function RenameSchema({ address, onClose }: { address: SchemaAddress; onClose: () => void }) {
   const { params, paths } = useExplorer()
   const here = useAddress()
   const rename = useRenameSchema()
   const { finish, problem, attempt } = useRename(onClose)
-  const form = useSchemaForm(SchemaForm, { new_schema_name: at.schema })
+  const form = useSchemaForm(SchemaForm, { new_schema_name: address.schema })
   const submit = ({ new_schema_name }: z.infer<typeof SchemaForm>) =>
     attempt(
       async () => {
-        await rename.mutateAsync({ params, body: { ...schemaRef(at), new_schema_name } })
-        await finish(here.schema === at.schema ? paths.schema({ ...at, schema: new_schema_name }) : undefined)
+        await rename.mutateAsync({ params, body: { ...schemaRef(address), new_schema_name } })
+        await finish(here.schema === address.schema ? paths.schema({ ...address, schema: new_schema_name }) : undefined)
       },
       (error) => showServerError(form, error),
     )
   return (
-    <Dialog title={`Rename ${at.schema}`} onClose={onClose} isLocked={rename.isPending}>
+    <Dialog title={`Rename ${address.schema}`} onClose={onClose} isLocked={rename.isPending}>
       <p>Queries and outside tools that name this schema must be changed by hand.</p>
       <Form form={form} onSubmit={submit}>
         <FormTextField

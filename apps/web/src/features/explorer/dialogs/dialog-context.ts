@@ -4,12 +4,12 @@ import type { RowsView } from '../rows.queries.ts'
 
 export type DialogRequest =
   | { kind: 'create-schema'; database: string }
-  | { kind: 'create-table'; at: SchemaAddress }
-  | { kind: 'rename'; at: SchemaAddress & { table?: string } }
-  | { kind: 'delete'; at: SchemaAddress & { table?: string } }
-  | { kind: 'export'; at: TableAddress; view?: RowsView }
+  | { kind: 'create-table'; address: SchemaAddress }
+  | { kind: 'rename'; address: SchemaAddress & { table?: string } }
+  | { kind: 'delete'; address: SchemaAddress & { table?: string } }
+  | { kind: 'export'; address: TableAddress; view?: RowsView }
   | { kind: 'exports' }
-  | { kind: 'table-labels'; at: TableAddress }
+  | { kind: 'table-labels'; address: TableAddress }
   | { kind: 'labels' }
 
 export const DialogContext = createContext<(request: DialogRequest) => void>(() => {

@@ -16,12 +16,12 @@ interface ParseResult {
 export function findProblem(parsed: ParseResult, columns: readonly { name: string }[]): string | undefined {
   const [issue] = parsed.error?.issues ?? []
   if (issue) {
-    const [first, at] = issue.path
-    return first === 'columns' && typeof at === 'number'
-      ? `Column “${columns[at]?.name}”: ${issue.message}`
+    const [first, index] = issue.path
+    return first === 'columns' && typeof index === 'number'
+      ? `Column “${columns[index]?.name}”: ${issue.message}`
       : issue.message
   }
   const names = columns.map((column) => column.name.trim())
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
   return twice === undefined ? undefined : `There are two columns called “${twice}”.`
 }

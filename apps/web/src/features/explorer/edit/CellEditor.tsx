@@ -43,9 +43,9 @@ export function CellEditor({ data, editing, rows, cell, onClose }: CellEditorPro
 
 function CutCell(props: Omit<EditorProps, 'value' | 'stored'>) {
   const { params } = useExplorer()
-  const at = useTableAddress()
+  const address = useTableAddress()
   const rowKey = props.rows.rowAt(props.row)?.key ?? null
-  const cellQuery = useCell(params, { table: at, column: props.column.name, key: rowKey })
+  const cellQuery = useCell(params, { table: address, column: props.column.name, key: rowKey })
   if (cellQuery.data && !cellQuery.data.is_cut)
     return <Editor {...props} value={cellQuery.data.value} stored={cellQuery.data.value} />
   if (cellQuery.data) return <Banner tone="warning">The value is too long to be edited here. Use a worksheet.</Banner>

@@ -20,11 +20,11 @@ interface ReviewDialogProps {
 
 export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDialogProps) {
   const { params } = useExplorer()
-  const at = useTableAddress()
+  const address = useTableAddress()
   const listedRowEdits = listRowEdits(edits)
   const sent = listedRowEdits.map(({ edit }) => edit)
-  const statements = useEditStatements(params, at, sent)
-  const applying = useApplyEdits(params, at)
+  const statements = useEditStatements(params, address, sent)
+  const applying = useApplyEdits(params, address)
   const [conflicts, setConflicts] = useState<readonly RowConflict[]>([])
   const apply = async () => {
     const result = await applying.apply(sent).catch(() => undefined)
@@ -77,7 +77,7 @@ export function ReviewDialog({ edits, onChange, onApplied, onClose }: ReviewDial
       ) : (
         <>
           <p>These statements run in one transaction. Each one checks that the row is still as you saw it.</p>
-          <Loaded query={statements} what="The SQL" ghosts={[80]}>
+          <Loaded query={statements} subject="The SQL" skeletonHeights={[80]}>
             {(found) => <CodeBlock isWrapped title="SQL" code={found.statements.join('\n')} />}
           </Loaded>
         </>

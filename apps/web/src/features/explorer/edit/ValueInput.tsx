@@ -21,11 +21,11 @@ export function ValueInput({ column, text, isDisabled, error, onChange }: ValueI
   const shared = { label: 'Value', error: isDisabled ? undefined : error, disabled: isDisabled, value: text }
   if (kind === 'choice') {
     const choices = listChoices(column)
-    const known = choices.includes(text) ? choices : ['', ...choices]
+    const options = choices.includes(text) ? choices : ['', ...choices]
     return (
       <Select
         {...shared}
-        options={known.map((value) => ({
+        options={options.map((value) => ({
           value,
           label: value === '' ? 'Choose a value' : value,
           isDisabled: value === '',

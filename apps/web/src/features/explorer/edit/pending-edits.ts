@@ -104,9 +104,9 @@ export function listRowEdits({ inserts, updates, deletes }: PendingEdits): { edi
   const cells = (values: Readonly<Record<string, Value>>) =>
     Object.entries(values).map(([column, value]) => ({ column, value }))
   return [
-    ...inserts.map(({ id, values }, at) => ({
+    ...inserts.map(({ id, values }, index) => ({
       edit: { kind: 'insert' as const, values: cells(values) },
-      target: { kind: 'insert' as const, id, number: at + 1 },
+      target: { kind: 'insert' as const, id, number: index + 1 },
     })),
     ...Object.values(updates).map(({ key, cells }) => ({
       edit: {

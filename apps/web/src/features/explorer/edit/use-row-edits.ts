@@ -41,7 +41,7 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
     const line = rowAt(row)
     const places = editing?.key.map((name) => columns.findIndex((column) => column.name === name)) ?? []
     if (!line || places.length === 0) return null
-    const values = places.map((at) => (line.cut.includes(at) ? null : (line.cells[at] ?? null)))
+    const values = places.map((index) => (line.cut.includes(index) ? null : (line.cells[index] ?? null)))
     return values.every((value) => value !== null) ? values : null
   }
 
@@ -66,8 +66,8 @@ export function useRowEdits(data: LoadedRows | undefined, editing: RowEditing | 
 
   const getVisibleCells = (row: number): Record<string, string | null> => {
     const line = rowAt(row)
-    const shown = columns.flatMap(({ name }, at) =>
-      line && !line.cut.includes(at) ? [[name, line.cells[at] ?? null]] : [],
+    const shown = columns.flatMap(({ name }, index) =>
+      line && !line.cut.includes(index) ? [[name, line.cells[index] ?? null]] : [],
     )
     return Object.fromEntries(shown) as Record<string, string | null>
   }

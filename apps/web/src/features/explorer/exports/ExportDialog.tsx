@@ -24,13 +24,13 @@ const FORMAT_NAMES: Record<FileFormat, string> = {
 }
 
 interface ExportProps {
-  at: TableAddress
+  address: TableAddress
   view: RowsView | undefined
   onClose: () => void
 }
 
 /** Closing the dialog does not cancel the export. */
-export default function ExportDialog({ at, view, onClose }: ExportProps) {
+export default function ExportDialog({ address, view, onClose }: ExportProps) {
   const { params } = useExplorer()
   const open = useOpenDialog()
   const start = useStartExport()
@@ -44,7 +44,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
     try {
       setJob(
         await start.mutateAsync({
-          params: { ...params, ...tableRef(at) },
+          params: { ...params, ...tableRef(address) },
           query: rows === 'all' ? { full_export: 'true' } : {},
           body: {
             format,
@@ -60,7 +60,7 @@ export default function ExportDialog({ at, view, onClose }: ExportProps) {
   }
   return (
     <Dialog
-      title={`Export ${at.table}`}
+      title={`Export ${address.table}`}
       onClose={onClose}
       footer={
         job === null ? (

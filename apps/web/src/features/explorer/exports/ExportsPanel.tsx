@@ -24,7 +24,7 @@ export default function ExportsPanel({ onClose }: { onClose: () => void }) {
   const jobs = useExports(params)
   return (
     <SidePanel title="Exports" onClose={onClose}>
-      <Loaded query={jobs} what="The list of exports">
+      <Loaded query={jobs} subject="The list of exports">
         {(all) =>
           all.length === 0 ? (
             <EmptyState

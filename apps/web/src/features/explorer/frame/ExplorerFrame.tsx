@@ -1,7 +1,7 @@
 import { PanelLeftOpen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { cacheName } from '../../../app/shell/cached-names.ts'
+import { cacheBreadcrumbName } from '../../../app/shell/breadcrumb-names.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { Drawer } from '../../../ui/overlays/Dialog.tsx'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
@@ -16,7 +16,7 @@ import { NARROWEST, usePanelWidth, WIDEST } from './use-panel-width.ts'
 function useNamesForCrumbs() {
   const { data } = useDatabases(useExplorer().params)
   useEffect(() => {
-    for (const { integration_trellis_code, name } of data ?? []) cacheName(integration_trellis_code, name)
+    for (const { integration_trellis_code, name } of data ?? []) cacheBreadcrumbName(integration_trellis_code, name)
   }, [data])
 }
 

@@ -70,25 +70,25 @@ function AddMenu({ database }: { database: string | undefined }) {
   const schema = useAddress().schema ?? first
   const open = useOpenDialog()
   if (database === undefined) return null
-  const at = schema === undefined ? null : { database, schema }
+  const address = schema === undefined ? null : { database, schema }
   const make: MenuItem[] = [
-    ...(at && canChange('uploads:write', database)
+    ...(address && canChange('uploads:write', database)
       ? [
           {
             label: 'Upload file',
             note: `into ${schema}`,
             icon: <Upload aria-hidden />,
-            to: paths.schema(at, 'files/new'),
+            to: paths.schema(address, 'files/new'),
           },
         ]
       : []),
-    ...(at && canChange('explorer:write', database)
+    ...(address && canChange('explorer:write', database)
       ? [
           {
             label: 'New table',
             note: `in ${schema}`,
             icon: <ListPlus aria-hidden />,
-            onSelect: () => open({ kind: 'create-table', at }),
+            onSelect: () => open({ kind: 'create-table', address }),
           },
         ]
       : []),

@@ -43,7 +43,7 @@ export function Component() {
           </>
         }
       />
-      <Loaded query={home} what="The explorer">
+      <Loaded query={home} subject="The explorer">
         {(data) => <Overview home={data} />}
       </Loaded>
     </Page>

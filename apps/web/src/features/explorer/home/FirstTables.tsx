@@ -18,9 +18,11 @@ const MAX_TABLES = 6
 export function FirstTables({ database }: { database: string }) {
   const { params, paths } = useExplorer()
   const schemas = useQuery(schemasQuery(params, database))
-  const asked = schemas.data?.slice(0, MAX_SCHEMAS) ?? []
+  const requestedSchemas = schemas.data?.slice(0, MAX_SCHEMAS) ?? []
   const lists = useQueries({
-    queries: asked.map((schema) => tablesQuery(params, { database, schema, after: undefined, limit: MAX_TABLES })),
+    queries: requestedSchemas.map((schema) =>
+      tablesQuery(params, { database, schema, after: undefined, limit: MAX_TABLES }),
+    ),
   })
   if (schemas.isPending || lists.some((list) => list.isPending)) {
     return (
@@ -29,8 +31,8 @@ export function FirstTables({ database }: { database: string }) {
       </Loading>
     )
   }
-  const filled = asked.flatMap((schema, at) => {
-    const { items = [], next_after: next = null } = lists[at]?.data ?? {}
+  const filled = requestedSchemas.flatMap((schema, index) => {
+    const { items = [], next_after: next = null } = lists[index]?.data ?? {}
     return items.length === 0 ? [] : [{ schema, items, hasMore: next !== null }]
   })
   if (filled.length === 0) return <FirstFile database={database} />

@@ -38,7 +38,7 @@ export default function LabelsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Labels" size="md" onClose={onClose}>
       <p>Labels mark tables that belong together or need care, across all schemas of this workspace.</p>
-      <Loaded query={labels} what="The labels">
+      <Loaded query={labels} subject="The labels">
         {(all) => (
           <>
             <ul className={styles.list} aria-label="Labels">

@@ -12,14 +12,14 @@ import { LabelForm } from './LabelForm.tsx'
 import styles from './labels.module.css'
 
 interface TableLabelsProps {
-  at: TableAddress
+  address: TableAddress
   onClose: () => void
   onManage: () => void
 }
 
-export default function TableLabelsDialog({ at, onClose, onManage }: TableLabelsProps) {
+export default function TableLabelsDialog({ address, onClose, onManage }: TableLabelsProps) {
   const { params } = useExplorer()
-  const details = useTableDetails(params, at)
+  const details = useTableDetails(params, address)
   const labels = useLabels(params)
   const save = useSetTableLabels()
   const [changed, setChosen] = useState<readonly number[] | null>(null)
@@ -27,12 +27,14 @@ export default function TableLabelsDialog({ at, onClose, onManage }: TableLabels
   const chosen = changed ?? details.data?.labels.map((label) => label.id) ?? []
   const toggle = (id: number, isOn: boolean) => setChosen(isOn ? [...chosen, id] : chosen.filter((item) => item !== id))
   const submit = async () => {
-    const done = await save.mutateAsync({ params, body: { ...tableRef(at), label_ids: [...chosen] } }).catch(() => null)
+    const done = await save
+      .mutateAsync({ params, body: { ...tableRef(address), label_ids: [...chosen] } })
+      .catch(() => null)
     if (done) onClose()
   }
   return (
     <Dialog
-      title={`Labels of ${at.table}`}
+      title={`Labels of ${address.table}`}
       onClose={onClose}
       isLocked={save.isPending}
       footer={
@@ -47,7 +49,7 @@ export default function TableLabelsDialog({ at, onClose, onManage }: TableLabels
         </>
       }
     >
-      <Loaded query={labels} what="The labels">
+      <Loaded query={labels} subject="The labels">
         {(all) => (
           <>
             {all.length === 0 && !isAdding && <p>There are no labels in this workspace yet.</p>}
@@ -70,9 +72,9 @@ export default function TableLabelsDialog({ at, onClose, onManage }: TableLabels
             <div style={{ marginTop: 12 }}>
               {isAdding ? (
                 <LabelForm
-                  onDone={(made) => {
+                  onDone={(createdLabel) => {
                     setAdding(false)
-                    if (made) toggle(made.id, true)
+                    if (createdLabel) toggle(createdLabel.id, true)
                   }}
                 />
               ) : (

@@ -11,13 +11,13 @@ import styles from './preview.module.css'
 import { formatJsonText } from './readable.ts'
 
 interface CellPanelProps {
-  at: TableAddress
+  address: TableAddress
   data: LoadedRows
   cell: { row: number; column: number }
   onClose: () => void
 }
 
-export function CellPanel({ at, data, cell, onClose }: CellPanelProps) {
+export function CellPanel({ address, data, cell, onClose }: CellPanelProps) {
   const column = data.columns[cell.column]
   const row = data.rows[cell.row]
   if (!column || !row) return null
@@ -25,7 +25,7 @@ export function CellPanel({ at, data, cell, onClose }: CellPanelProps) {
   return (
     <SidePanel title={column.name} onClose={onClose}>
       {row.cut.includes(cell.column) ? (
-        <CutCell at={at} column={column} row={cell.row} start={value ?? ''} rowKey={row.key} />
+        <CutCell address={address} column={column} row={cell.row} start={value ?? ''} rowKey={row.key} />
       ) : (
         <Value value={value} type={column.type} row={cell.row} />
       )}
@@ -34,7 +34,7 @@ export function CellPanel({ at, data, cell, onClose }: CellPanelProps) {
 }
 
 interface CutCellProps {
-  at: TableAddress
+  address: TableAddress
   column: LoadedRows['columns'][number]
   row: number
   start: string
@@ -42,9 +42,9 @@ interface CutCellProps {
 }
 
 /** The preview truncates long values: loads the whole one. */
-function CutCell({ at, column, row, start, rowKey }: CutCellProps) {
+function CutCell({ address, column, row, start, rowKey }: CutCellProps) {
   const { params } = useExplorer()
-  const cellQuery = useCell(params, { table: at, column: column.name, key: rowKey })
+  const cellQuery = useCell(params, { table: address, column: column.name, key: rowKey })
   if (rowKey !== null && cellQuery.isPending) {
     return (
       <Loading label="Loading the whole value" className={styles.ghosts}>

@@ -24,7 +24,9 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
   }
   const save = (filter: Filter) => {
     onChange(
-      editing === filters.length ? [...filters, filter] : filters.map((other, at) => (at === editing ? filter : other)),
+      editing === filters.length
+        ? [...filters, filter]
+        : filters.map((other, index) => (index === editing ? filter : other)),
     )
     close()
   }
@@ -33,15 +35,15 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
       <ListFilter aria-hidden className={styles.filterIcon} />
       {filters.length > 0 && (
         <ul aria-label="Filters" className={styles.chips}>
-          {filters.map((filter, at) => {
+          {filters.map((filter, index) => {
             const text = formatFilter(filter, typeGroup(getColumnType(filter.column)))
             return (
               <li
-                key={`${at} ${text}`}
+                key={`${index} ${text}`}
                 className={styles.chip}
                 data-wrong={problem?.includes(`"${filter.column}"`) || undefined}
               >
-                <button type="button" title="Change this filter" onClick={() => setEditing(at)}>
+                <button type="button" title="Change this filter" onClick={() => setEditing(index)}>
                   {text}
                 </button>
                 <button
@@ -49,7 +51,7 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
                   aria-label={`Remove filter ${text}`}
                   onClick={() => {
                     setEditing(null)
-                    onChange(filters.filter((_, other) => other !== at))
+                    onChange(filters.filter((_, other) => other !== index))
                   }}
                 >
                   <X aria-hidden />

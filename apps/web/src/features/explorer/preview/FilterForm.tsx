@@ -77,14 +77,14 @@ function useDraft(columns: readonly FilterColumn[], filter: Filter | undefined) 
   const allowed = OPERATORS[group]
   const operator = chosen && allowed.includes(chosen) ? chosen : (allowed[0] ?? 'eq')
   const value = group === 'boolean' && typed === '' ? 'true' : typed
-  const made: Filter = { column, operator, ...(needsValue(operator) && { value }) }
+  const newFilter: Filter = { column, operator, ...(needsValue(operator) && { value }) }
   return {
     column,
     type,
     group,
     operator,
     value,
-    filter: made,
+    filter: newFilter,
     isReady: !needsValue(operator) || value.trim() !== '',
     setOperator,
     setValue,

@@ -7,7 +7,7 @@ import { useExactCount } from '../rows.queries.ts'
 import { useExplorer } from '../use-explorer.ts'
 
 interface RowCountProps {
-  at: TableAddress
+  address: TableAddress
   filters: readonly Filter[]
   loaded: number
   hasMore: boolean
@@ -15,9 +15,9 @@ interface RowCountProps {
 }
 
 /** Exact when all rows are loaded, else the planner's estimate until counted. */
-export function RowCount({ at, filters, loaded, hasMore, estimate }: RowCountProps) {
+export function RowCount({ address, filters, loaded, hasMore, estimate }: RowCountProps) {
   const { params } = useExplorer()
-  const { counting, start, cancel } = useExactCount(params, at, filters)
+  const { counting, start, cancel } = useExactCount(params, address, filters)
   if (!hasMore) return <span role="status">{formatCount(loaded, 'row')}</span>
   return (
     <>

@@ -31,16 +31,16 @@ const EditDialogs = lazy(async () => ({ default: (await import('../edit/EditDial
 void loadGrid().catch(() => undefined)
 
 export function Component() {
-  const at = useTableAddress()
+  const address = useTableAddress()
   // Remounts per table: selection, widths and the open cell belong to it.
-  return <Preview key={`${at.database} ${at.schema} ${at.table}`} />
+  return <Preview key={`${address.database} ${address.schema} ${address.table}`} />
 }
 
 function Preview() {
   const { params } = useExplorer()
-  const at = useTableAddress()
+  const address = useTableAddress()
   const view = useRowsView()
-  const rows = useRows(params, at, view)
+  const rows = useRows(params, address, view)
   const restart = useRestartRows()
   const [cell, setCell] = useState<{ row: number; column: number } | null>(null)
   const open = useCallback((row: number, column: number) => setCell({ row, column }), [])
@@ -74,7 +74,7 @@ function Preview() {
       </div>
       {data?.note && <Banner>{data.note}</Banner>}
       {rows.isError && !rows.isFetchNextPageError && !(refusal && data) ? (
-        <Problem rows={rows} view={view} />
+        <RowsProblem rows={rows} view={view} />
       ) : data ? (
         <Rows
           data={data}
@@ -106,7 +106,7 @@ function Preview() {
   )
 }
 
-function Problem({ rows, view }: { rows: ReturnType<typeof useRows>; view: ReturnType<typeof useRowsView> }) {
+function RowsProblem({ rows, view }: { rows: ReturnType<typeof useRows>; view: ReturnType<typeof useRowsView> }) {
   return (
     <div className={styles.problem}>
       <ErrorPanel
@@ -171,8 +171,8 @@ interface OpenCellProps {
 }
 
 function OpenCell({ cell, data, editing, edited, onClose }: OpenCellProps) {
-  const at = useTableAddress()
-  if (!editing?.can_edit) return <CellPanel at={at} data={data} cell={cell} onClose={onClose} />
+  const address = useTableAddress()
+  if (!editing?.can_edit) return <CellPanel address={address} data={data} cell={cell} onClose={onClose} />
   const key = `${cell.row} ${cell.column}`
   return <CellEditor key={key} data={data} editing={editing} rows={edited} cell={cell} onClose={onClose} />
 }
@@ -197,7 +197,7 @@ interface RowsProps {
 }
 
 function Rows({ data, edited, canEdit, isWaiting, hasMore, isLoadingMore, hasFailed, onMore, onOpen }: RowsProps) {
-  const at = useTableAddress()
+  const address = useTableAddress()
   const view = useRowsView()
   const columns: GridColumn[] = data.columns.map(({ name, type, is_sortable }) => ({
     key: name,
@@ -220,7 +220,7 @@ function Rows({ data, edited, canEdit, isWaiting, hasMore, isLoadingMore, hasFai
     <div className={styles.rows} aria-busy={isWaiting} data-waiting={isWaiting}>
       <Suspense fallback={<Ghosts />}>
         <DataGrid
-          label={`Rows of ${at.table}`}
+          label={`Rows of ${address.table}`}
           columns={columns}
           rowCount={edited.rowCount}
           {...(canEdit && { rowMenu })}
@@ -235,7 +235,7 @@ function Rows({ data, edited, canEdit, isWaiting, hasMore, isLoadingMore, hasFai
           foot={
             <>
               <RowCount
-                at={at}
+                address={address}
                 filters={view.filters}
                 loaded={data.rows.length}
                 hasMore={hasMore}

@@ -27,7 +27,7 @@ export const OPERATORS: Record<TypeGroup, readonly Operator[]> = {
   json: ['contains', ...NULLS],
 }
 
-const WORDS: Record<Operator, string> = {
+const OPERATOR_LABELS: Record<Operator, string> = {
   eq: 'is',
   ne: 'is not',
   lt: 'is less than',
@@ -40,7 +40,7 @@ const WORDS: Record<Operator, string> = {
   is_null: 'is empty (NULL)',
   is_not_null: 'is not empty',
 }
-const TIME_WORDS: Partial<Record<Operator, string>> = {
+const TIME_OPERATOR_LABELS: Partial<Record<Operator, string>> = {
   lt: 'is before',
   lte: 'is at or before',
   gt: 'is after',
@@ -48,7 +48,7 @@ const TIME_WORDS: Partial<Record<Operator, string>> = {
 }
 
 export function describeOperator(operator: Operator, group: TypeGroup): string {
-  return (group === 'time' && TIME_WORDS[operator]) || WORDS[operator]
+  return (group === 'time' && TIME_OPERATOR_LABELS[operator]) || OPERATOR_LABELS[operator]
 }
 
 export const needsValue = (operator: Operator): boolean => !NULLS.includes(operator)

@@ -16,18 +16,18 @@ function setOut(text: string): string {
   let out = ''
   let depth = 0
   const line = () => `\n${'  '.repeat(depth)}`
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? ''
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index] ?? ''
     if (letter === '"') {
-      const end = endOfString(text, at)
-      out += text.slice(at, end)
-      at = end - 1
+      const end = endOfString(text, index)
+      out += text.slice(index, end)
+      index = end - 1
     } else if (letter === '{' || letter === '[') {
       const close = letter === '{' ? '}' : ']'
-      const next = findNextLetter(text, at + 1)
+      const next = findNextLetter(text, index + 1)
       if (text[next] === close) {
         out += letter + close
-        at = next
+        index = next
       } else {
         depth += 1
         out += letter + line()
@@ -43,13 +43,13 @@ function setOut(text: string): string {
 }
 
 function endOfString(text: string, from: number): number {
-  let at = from + 1
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at + 1
+  let index = from + 1
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1
+  return index + 1
 }
 
 function findNextLetter(text: string, from: number): number {
-  let at = from
-  while (at < text.length && /\s/.test(text[at] ?? '')) at += 1
-  return at
+  let index = from
+  while (index < text.length && /\s/.test(text[index] ?? '')) index += 1
+  return index
 }

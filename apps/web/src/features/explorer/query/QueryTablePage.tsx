@@ -23,13 +23,17 @@ const projectKey = (workspace: string) => `trellis.query.project ${workspace}`
 /** Creates a worksheet with a SELECT of the table and runs it; asks for the project once when there are several. */
 export function Component() {
   const { params, paths } = useExplorer()
-  const at = useTableAddress()
-  const details = useTableDetails(params, at)
+  const address = useTableAddress()
+  const details = useTableDetails(params, address)
   const projects = useProjectFiles(params)
   return (
-    <Loaded query={details} what="The table" elsewhere={<ButtonLink to={paths.schema(at)}>Show the schema</ButtonLink>}>
+    <Loaded
+      query={details}
+      subject="The table"
+      notFoundLink={<ButtonLink to={paths.schema(address)}>Show the schema</ButtonLink>}
+    >
       {({ columns }) => (
-        <Loaded query={projects} what="Your projects">
+        <Loaded query={projects} subject="Your projects">
           {(list) => <Opening projects={list} columns={columns.map(({ name }) => name)} />}
         </Loaded>
       )}
@@ -77,11 +81,14 @@ interface ChooseProjectProps {
 
 function ChooseProject({ projects, first, onChoose }: ChooseProjectProps) {
   const { paths } = useExplorer()
-  const at = useTableAddress()
+  const address = useTableAddress()
   const [chosen, setChosen] = useState(first?.project_id ?? projects[0]?.project_id ?? '')
   return (
     <Page width="narrow">
-      <PageHeader title={`Query ${at.table}`} subtitle="The new worksheet is a draft of yours until you publish it." />
+      <PageHeader
+        title={`Query ${address.table}`}
+        subtitle="The new worksheet is a draft of yours until you publish it."
+      />
       <Card>
         <form
           onSubmit={(event) => {
@@ -101,7 +108,7 @@ function ChooseProject({ projects, first, onChoose }: ChooseProjectProps) {
               <Button type="submit" variant="primary">
                 Open worksheet
               </Button>{' '}
-              <ButtonLink to={paths.table(at)}>Cancel</ButtonLink>
+              <ButtonLink to={paths.table(address)}>Cancel</ButtonLink>
             </div>
           </Stack>
         </form>
@@ -112,16 +119,16 @@ function ChooseProject({ projects, first, onChoose }: ChooseProjectProps) {
 
 function OpenNow({ project, columns }: { project: Project; columns: readonly string[] }) {
   const { paths } = useExplorer()
-  const at = useTableAddress()
+  const tableAddress = useTableAddress()
   const navigate = useNavigate()
   const opening = useOpenQuery()
   const hasBegun = useRef(false)
   const begin = async () => {
     const { project_id: projectId } = project
-    const file = await opening.mutateAsync({ project, table: at, columns }).catch(() => undefined)
+    const file = await opening.mutateAsync({ project, table: tableAddress, columns }).catch(() => undefined)
     if (!file) return
     const address = { projectId, folderId: file.folder_id, fileId: file.file_id, name: file.name }
-    void navigate(paths.worksheet(address), { replace: true, state: { runOn: at.database } })
+    void navigate(paths.worksheet(address), { replace: true, state: { runOn: tableAddress.database } })
   }
   useEffect(() => {
     if (hasBegun.current) return

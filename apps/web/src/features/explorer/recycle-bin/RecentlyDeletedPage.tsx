@@ -31,7 +31,7 @@ export function Component() {
         title="Recently deleted"
         subtitle={`Deleted tables and schemas can be restored for ${RECYCLE_BIN_DAYS} days. Then they are deleted for good.${total > 0 ? ` They take ${formatBytes(total)} of storage.` : ''}`}
       />
-      <Loaded query={deletions} what="The list of deleted tables">
+      <Loaded query={deletions} subject="The list of deleted tables">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState

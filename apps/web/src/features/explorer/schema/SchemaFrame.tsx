@@ -9,38 +9,38 @@ import { useNodeMenus } from '../table-menu.tsx'
 import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
 
 export function Component() {
-  const at = useSchemaAddress()
+  const address = useSchemaAddress()
   const { paths, isOwn, canChange } = useExplorer()
   const { schemaMenu } = useNodeMenus()
   const open = useOpenDialog()
   return (
     <Page>
       <PageHeader
-        title={at.schema}
+        title={address.schema}
         subtitle="Schema"
         actions={
           <>
-            {canChange('explorer:write', at.database) && (
-              <Button icon={<ListPlus aria-hidden />} onClick={() => open({ kind: 'create-table', at })}>
+            {canChange('explorer:write', address.database) && (
+              <Button icon={<ListPlus aria-hidden />} onClick={() => open({ kind: 'create-table', address })}>
                 New table
               </Button>
             )}
-            {canChange('uploads:write', at.database) && (
-              <ButtonLink variant="primary" icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
+            {canChange('uploads:write', address.database) && (
+              <ButtonLink variant="primary" icon={<Upload aria-hidden />} to={paths.schema(address, 'files/new')}>
                 Upload file
               </ButtonLink>
             )}
-            <RowActions label={`Actions for ${at.schema}`} groups={schemaMenu(at)} />
+            <RowActions label={`Actions for ${address.schema}`} groups={schemaMenu(address)} />
           </>
         }
       />
       <LinkTabs
         label="Schema"
         tabs={[
-          { label: 'Summary', to: paths.schema(at) },
-          { label: 'Tables', to: paths.schema(at, 'tables') },
-          { label: 'Diagram', to: paths.schema(at, 'diagram') },
-          ...(isOwn(at.database) ? [{ label: 'Files', to: paths.schema(at, 'files') }] : []),
+          { label: 'Summary', to: paths.schema(address) },
+          { label: 'Tables', to: paths.schema(address, 'tables') },
+          { label: 'Diagram', to: paths.schema(address, 'diagram') },
+          ...(isOwn(address.database) ? [{ label: 'Files', to: paths.schema(address, 'files') }] : []),
         ]}
       />
       <Outlet />

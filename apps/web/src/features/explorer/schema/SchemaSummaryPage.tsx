@@ -20,27 +20,31 @@ type Summary = z.infer<typeof SchemaSummary>
 
 export function Component() {
   const { params } = useExplorer()
-  const at = useSchemaAddress()
+  const address = useSchemaAddress()
   return (
-    <Loaded query={useSchemaSummary(params, at)} what="The schema">
+    <Loaded query={useSchemaSummary(params, address)} subject="The schema">
       {(summary) =>
-        summary.table_count + summary.view_count === 0 ? <NoTables at={at} /> : <Full at={at} {...summary} />
+        summary.table_count + summary.view_count === 0 ? (
+          <NoTables address={address} />
+        ) : (
+          <Full address={address} {...summary} />
+        )
       }
     </Loaded>
   )
 }
 
-function NoTables({ at }: { at: SchemaAddress }) {
+function NoTables({ address }: { address: SchemaAddress }) {
   const { paths, isOwn, canChange } = useExplorer()
-  if (!isOwn(at.database)) return <EmptyState icon={<TableProperties />} title="No tables in this schema" />
+  if (!isOwn(address.database)) return <EmptyState icon={<TableProperties />} title="No tables in this schema" />
   return (
     <EmptyState
       icon={<TableProperties />}
       title="No tables yet"
       subtitle="Upload a CSV, Excel, JSON or Parquet file and it becomes the first table of this schema."
       action={
-        canChange('uploads:write', at.database) && (
-          <ButtonLink icon={<Upload aria-hidden />} to={paths.schema(at, 'files/new')}>
+        canChange('uploads:write', address.database) && (
+          <ButtonLink icon={<Upload aria-hidden />} to={paths.schema(address, 'files/new')}>
             Upload a file
           </ButtonLink>
         )
@@ -49,14 +53,14 @@ function NoTables({ at }: { at: SchemaAddress }) {
   )
 }
 
-function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
+function Full({ address, ...summary }: Summary & { address: SchemaAddress }) {
   const { paths, isOwn } = useExplorer()
-  const isOurs = isOwn(at.database)
+  const isOurs = isOwn(address.database)
   return (
     <Stack>
       <div className={styles.columns}>
         <Card title="Largest tables">
-          <Largest at={at} largest={summary.largest} />
+          <Largest address={address} largest={summary.largest} />
         </Card>
         <Card title="This schema">
           <dl className={styles.facts}>
@@ -72,23 +76,23 @@ function Full({ at, ...summary }: Summary & { at: SchemaAddress }) {
               <>
                 <dt>Files</dt>
                 <dd>
-                  <Link to={paths.schema(at, 'files')}>{wholeNumber(summary.file_count)}</Link>
+                  <Link to={paths.schema(address, 'files')}>{wholeNumber(summary.file_count)}</Link>
                 </dd>
               </>
             )}
           </dl>
         </Card>
       </div>
-      {isOurs && <LatestLoads at={at} loads={summary.latest_loads} />}
-      {isOurs && <SchemaUsage at={at} />}
+      {isOurs && <LatestLoads address={address} loads={summary.latest_loads} />}
+      {isOurs && <SchemaUsage address={address} />}
     </Stack>
   )
 }
 
-function SchemaUsage({ at }: { at: SchemaAddress }) {
+function SchemaUsage({ address }: { address: SchemaAddress }) {
   const { params } = useExplorer()
   return (
-    <Loaded query={useUsage(params, at)} what="What uses this schema">
+    <Loaded query={useUsage(params, address)} subject="What uses this schema">
       {({ used_by, uses }) => (
         <>
           <UsageCard
@@ -103,7 +107,7 @@ function SchemaUsage({ at }: { at: SchemaAddress }) {
   )
 }
 
-function LatestLoads({ at, loads }: { at: SchemaAddress; loads: Summary['latest_loads'] }) {
+function LatestLoads({ address, loads }: { address: SchemaAddress; loads: Summary['latest_loads'] }) {
   const { paths } = useExplorer()
   return (
     <Card isFlush title="Latest loads">
@@ -116,7 +120,7 @@ function LatestLoads({ at, loads }: { at: SchemaAddress; loads: Summary['latest_
           {loads.map((load) => (
             <li key={load.load_id} className={styles.listLine}>
               <span>
-                <Link to={paths.table({ ...at, table: load.table_name })}>{load.table_name}</Link>{' '}
+                <Link to={paths.table({ ...address, table: load.table_name })}>{load.table_name}</Link>{' '}
                 <span className={styles.soft}>
                   {loadText(load)} from {load.source}
                   {load.by !== null && ` by ${load.by}`}
@@ -133,14 +137,14 @@ function LatestLoads({ at, loads }: { at: SchemaAddress; loads: Summary['latest_
   )
 }
 
-function Largest({ at, largest }: { at: SchemaAddress; largest: Summary['largest'] }) {
+function Largest({ address, largest }: { address: SchemaAddress; largest: Summary['largest'] }) {
   const { paths } = useExplorer()
   const most = Math.max(1, ...largest.map((item) => item.size_bytes))
   return (
     <ul className={styles.bars}>
       {largest.map(({ name, size_bytes }) => (
         <li key={name}>
-          <Link to={paths.table({ ...at, table: name })}>{name}</Link>
+          <Link to={paths.table({ ...address, table: name })}>{name}</Link>
           <span aria-hidden className={styles.bar}>
             <i style={{ width: `${(size_bytes / most) * 100}%` }} />
           </span>

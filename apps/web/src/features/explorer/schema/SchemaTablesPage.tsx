@@ -27,14 +27,14 @@ import { useExplorer, useSchemaAddress } from '../use-explorer.ts'
 
 export function Component() {
   const { params, can } = useExplorer()
-  const at = useSchemaAddress()
+  const tableAddress = useSchemaAddress()
   const { params: address, put } = useAddress()
   const [words, setWords] = useUrlText('q')
   const labels = useLabels(params)
   const open = useOpenDialog()
   const label = address.get('label') ?? ''
   const filter = { search: useSettled(words), labelId: /^\d+$/.test(label) ? Number(label) : null }
-  const tables = useTables(params, at, filter)
+  const tables = useTables(params, tableAddress, filter)
   return (
     <>
       <FilterRow>
@@ -57,13 +57,13 @@ export function Component() {
           </Button>
         )}
       </FilterRow>
-      <Loaded query={tables} what="The list of tables">
+      <Loaded query={tables} subject="The list of tables">
         {(rows) => (
           <>
             {rows.length === 0 ? (
               <None isFiltered={words !== '' || label !== ''} onClear={() => put({ q: null, label: null })} />
             ) : (
-              <List at={at} rows={rows} />
+              <List address={tableAddress} rows={rows} />
             )}
             {tables.hasNextPage && (
               <div className={styles.more}>
@@ -98,12 +98,12 @@ function None({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => voi
   )
 }
 
-function List({ at, rows }: { at: SchemaAddress; rows: readonly TableLine[] }) {
+function List({ address, rows }: { address: SchemaAddress; rows: readonly TableLine[] }) {
   const { paths } = useExplorer()
   const { tableMenu } = useNodeMenus()
   const navigate = useNavigate()
   const state = useLocalTableState()
-  const of = (line: TableLine) => ({ ...at, table: line.name })
+  const of = (line: TableLine) => ({ ...address, table: line.name })
   const columns: Column<TableLine>[] = [
     {
       key: 'name',

@@ -21,7 +21,7 @@ export function Component() {
   const details = useTableDetails(params, useTableAddress())
   return (
     <div className={styles.page}>
-      <Loaded query={details} what="The table">
+      <Loaded query={details} subject="The table">
         {(table) => <TableDetailsSections table={table} />}
       </Loaded>
     </div>
@@ -57,8 +57,8 @@ function TableDetailsSections({ table }: { table: TableDetails }) {
   )
 }
 
-function formatAnalyzedAt(at: string | null): string {
-  return at === null
+function formatAnalyzedAt(analyzedAt: string | null): string {
+  return analyzedAt === null
     ? 'The database has not looked at this table yet, so nothing is known about its values.'
     : 'Shares and counts are what the database found when it last looked at the table.'
 }
@@ -84,7 +84,7 @@ function Sizes({ table }: { table: TableDetails }) {
 
 function LastLoad({ table }: { table: TableDetails }) {
   const { paths } = useExplorer()
-  const at = useTableAddress()
+  const address = useTableAddress()
   const { last_load: load } = table
   return (
     <Card title="Last load">
@@ -96,7 +96,7 @@ function LastLoad({ table }: { table: TableDetails }) {
           <dd>{loadText(load)}</dd>
           <dt>From</dt>
           <dd>
-            <Link to={paths.schema(at, 'files')}>{load.source}</Link>
+            <Link to={paths.schema(address, 'files')}>{load.source}</Link>
           </dd>
           <dt>When</dt>
           <dd>

@@ -18,9 +18,9 @@ import { useExplorer, useTableAddress } from '../use-explorer.ts'
 import styles from './table.module.css'
 
 export function Component() {
-  const at = useTableAddress()
+  const address = useTableAddress()
   const { params, paths } = useExplorer()
-  const details = useTableDetails(params, at)
+  const details = useTableDetails(params, address)
   const isGone = details.error?.code === 'not_found'
   return (
     <div className={styles.frame}>
@@ -28,15 +28,15 @@ export function Component() {
         <div className={styles.title}>
           <h1>
             {details.data && <KindIcon isSilent kind={details.data.kind} />}
-            {at.table}
+            {address.table}
           </h1>
-          <Facts at={at} details={details.data} />
+          <TableFacts address={address} details={details.data} />
         </div>
-        {!isGone && <TableActions at={at} details={details.data} />}
+        {!isGone && <TableActions address={address} details={details.data} />}
       </header>
       {isGone ? (
         <div className={styles.body} data-padded>
-          <Loaded query={details} what="The table">
+          <Loaded query={details} subject="The table">
             {() => null}
           </Loaded>
         </div>
@@ -46,9 +46,9 @@ export function Component() {
             <LinkTabs
               label="Table"
               tabs={[
-                { label: 'Preview', to: paths.table(at) },
-                { label: 'Details', to: paths.table(at, 'details') },
-                { label: 'Description', to: paths.table(at, 'description') },
+                { label: 'Preview', to: paths.table(address) },
+                { label: 'Details', to: paths.table(address, 'details') },
+                { label: 'Description', to: paths.table(address, 'description') },
               ]}
             />
           </div>
@@ -61,11 +61,11 @@ export function Component() {
   )
 }
 
-function Facts({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
+function TableFacts({ address, details }: { address: TableAddress; details: TableDetails | undefined }) {
   return (
     <div className={styles.facts}>
       <span>
-        {details ? describeKind(details.kind) : 'Table'} in {at.schema}
+        {details ? describeKind(details.kind) : 'Table'} in {address.schema}
       </span>
       {details && details.rows_estimate !== null && <span>{formatEstimate(details.rows_estimate)} rows</span>}
       {details?.labels.map((label) => (
@@ -75,47 +75,51 @@ function Facts({ at, details }: { at: TableAddress; details: TableDetails | unde
   )
 }
 
-function TableActions({ at, details }: { at: TableAddress; details: TableDetails | undefined }) {
+function TableActions({ address, details }: { address: TableAddress; details: TableDetails | undefined }) {
   const { paths, canChange } = useExplorer()
   const { tableMenu } = useNodeMenus()
   const open = useOpenDialog()
   const view = useRowsView()
   const kind = details?.kind ?? 'view'
-  const canLoad = canChange('uploads:write', at.database) && canHoldRows(kind)
-  const [, share = [], change = []] = tableMenu(at, kind)
+  const canLoad = canChange('uploads:write', address.database) && canHoldRows(kind)
+  const [, share = [], change = []] = tableMenu(address, kind)
   const load = [
-    { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(at, 'append') },
-    { label: 'Replace by a file…', icon: <FileSymlink aria-hidden />, to: paths.table(at, 'replace') },
+    { label: 'Append a file…', icon: <FilePlus2 aria-hidden />, to: paths.table(address, 'append') },
+    { label: 'Replace by a file…', icon: <FileSymlink aria-hidden />, to: paths.table(address, 'replace') },
     ...(details && details.primary_key.length > 0
-      ? [{ label: 'Upsert a file…', icon: <FilePen aria-hidden />, to: paths.table(at, 'upsert') }]
+      ? [{ label: 'Upsert a file…', icon: <FilePen aria-hidden />, to: paths.table(address, 'upsert') }]
       : []),
   ]
   const shown = [
-    { label: 'Query in another project…', icon: <FileCode2 aria-hidden />, to: `${paths.table(at, 'query')}?choose` },
+    {
+      label: 'Query in another project…',
+      icon: <FileCode2 aria-hidden />,
+      to: `${paths.table(address, 'query')}?choose`,
+    },
     ...share.filter((item) => item.label === 'Copy name'),
   ]
   return (
     <div className={styles.actions}>
-      <ButtonLink icon={<FileCode2 aria-hidden />} to={paths.table(at, 'query')}>
+      <ButtonLink icon={<FileCode2 aria-hidden />} to={paths.table(address, 'query')}>
         Query
       </ButtonLink>
       {canLoad && (
-        <ButtonLink icon={<Upload aria-hidden />} to={paths.table(at, 'upload')}>
+        <ButtonLink icon={<Upload aria-hidden />} to={paths.table(address, 'upload')}>
           Upload
         </ButtonLink>
       )}
       <Button
         icon={<Download aria-hidden />}
-        onClick={() => open({ kind: 'export', at, view: { filters: view.filters, sort: view.sort } })}
+        onClick={() => open({ kind: 'export', address, view: { filters: view.filters, sort: view.sort } })}
       >
         Export
       </Button>
       <Menu
-        label={`Actions for ${at.table}`}
+        label={`Actions for ${address.table}`}
         align="end"
         groups={[canLoad ? load : [], shown, change].filter((group) => group.length > 0)}
         trigger={(props) => (
-          <IconButton {...props} label={`Actions for ${at.table}`} icon={<EllipsisVertical aria-hidden />} />
+          <IconButton {...props} label={`Actions for ${address.table}`} icon={<EllipsisVertical aria-hidden />} />
         )}
       />
     </div>

@@ -38,8 +38,8 @@ export function SearchHits({ database, words }: { database: string | undefined; 
     if (step === undefined) return
     event.preventDefault()
     const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
-    const at = links.indexOf(document.activeElement as HTMLElement)
-    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+    const index = links.indexOf(document.activeElement as HTMLElement)
+    links[Math.min(links.length - 1, Math.max(0, index + step))]?.focus()
   }
   return (
     <>
@@ -50,11 +50,11 @@ export function SearchHits({ database, words }: { database: string | undefined; 
       </p>
       <ul ref={list} className={styles.hits} aria-label="Found">
         {databaseSearchQuery.data.map((hit) => {
-          const at = { database: database ?? '', schema: hit.schema_name, table: hit.table_name }
+          const address = { database: database ?? '', schema: hit.schema_name, table: hit.table_name }
           return (
             <li key={`${hit.schema_name}.${hit.table_name}.${hit.column_name ?? ''}`}>
               <Link
-                to={paths.table(at, hit.column_name === null ? 'preview' : 'details')}
+                to={paths.table(address, hit.column_name === null ? 'preview' : 'details')}
                 className={styles.hit}
                 onKeyDown={onKeyDown}
               >
@@ -116,5 +116,5 @@ function WorksheetHits({ words }: { words: string }) {
 }
 
 function Marked({ text, words }: { text: string; words: string }) {
-  return highlight(text, words).map((part, at) => (part.isHit ? <mark key={at}>{part.text}</mark> : part.text))
+  return highlight(text, words).map((part, index) => (part.isHit ? <mark key={index}>{part.text}</mark> : part.text))
 }

@@ -30,19 +30,19 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
   const address = useAddress()
   const current = nodeKey(...[address.database, address.schema, address.table].filter((name) => name !== undefined))
   const [active, setActive] = useState<string | null>(null)
-  const [menu, setMenu] = useState<{ at: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
+  const [menu, setMenu] = useState<{ point: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
   const typed = useRef({ text: '', until: 0 })
   const virtual = useVirtual({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => LINE,
-    getItemKey: (at) => rows[at]?.key ?? at,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,
     initialRect: { width: 260, height: 600 },
   })
   const lines = virtual.getVirtualItems()
   const index = rows.findIndex((row) => row.key === (active ?? current))
-  const at = Math.max(0, index)
+  const position = Math.max(0, index)
 
   const waiting = lines.map((line) => rows[line.index]).find((row) => row?.kind === 'more')
   const waitingFor = waiting?.kind === 'more' ? waiting.of : undefined
@@ -61,9 +61,9 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
   }
   const getPath = (row: TreeRow): string | undefined => {
     if (row.kind === 'database')
-      return isBroken(row.database) ? paths.connection(row.at.database) : paths.database(row.at.database)
-    if (row.kind === 'schema') return paths.schema(row.at)
-    return row.kind === 'table' ? paths.table(row.at) : undefined
+      return isBroken(row.database) ? paths.connection(row.address.database) : paths.database(row.address.database)
+    if (row.kind === 'schema') return paths.schema(row.address)
+    return row.kind === 'table' ? paths.table(row.address) : undefined
   }
   const openRow = (row: TreeRow) => {
     const path = getPath(row)
@@ -71,36 +71,36 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     if (path !== undefined) void navigate(path)
   }
   const getMenuGroups = (row: TreeRow): MenuItem[][] => {
-    if (row.kind === 'database') return menus.databaseMenu(row.at.database)
-    if (row.kind === 'schema') return menus.schemaMenu(row.at)
-    return row.kind === 'table' ? menus.tableMenu(row.at, row.table.kind) : []
+    if (row.kind === 'database') return menus.databaseMenu(row.address.database)
+    if (row.kind === 'schema') return menus.schemaMenu(row.address)
+    return row.kind === 'table' ? menus.tableMenu(row.address, row.table.kind) : []
   }
   const openMenu = (row: TreeRow, point: MenuPoint) => {
     const groups = getMenuGroups(row)
     if (groups.length === 0) return
     setActive(row.key)
-    setMenu({ at: point, label: `Actions for ${row.label}`, groups })
+    setMenu({ point, label: `Actions for ${row.label}`, groups })
   }
   const typeAhead = (letter: string, now: number) => {
     const text = now < typed.current.until ? typed.current.text + letter : letter
     typed.current = { text, until: now + TYPED_MS }
-    const next = findTyped(rows, at, text)
+    const next = findTyped(rows, position, text)
     if (next !== undefined) move(next)
   }
   const act = (row: TreeRow, event: KeyboardEvent): boolean => {
     if (event.key === 'Enter') openRow(row)
     else if (event.key === ' ' && 'isOpen' in row) onToggle(row.key)
     else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-      const line = document.getElementById(`${id}-${at}`)?.getBoundingClientRect()
+      const line = document.getElementById(`${id}-${position}`)?.getBoundingClientRect()
       openMenu(row, { left: (line?.left ?? 0) + 40, top: line?.bottom ?? 0 })
     } else if (event.key.length === 1 && /\S/.test(event.key)) typeAhead(event.key, event.timeStamp)
     else return false
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[at]
+    const row = rows[position]
     if (event.ctrlKey || event.metaKey || event.altKey || !row) return
-    const step = treeStep(rows, at, event.key)
+    const step = treeStep(rows, position, event.key)
     if (step) typed.current.until = 0
     if (step && 'to' in step) move(step.to)
     else if (step) onToggle(row.key)
@@ -115,7 +115,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
         ref={box}
         role="tree"
         aria-label="Databases, schemas and tables"
-        aria-activedescendant={rows.length > 0 ? `${id}-${at}` : undefined}
+        aria-activedescendant={rows.length > 0 ? `${id}-${position}` : undefined}
         tabIndex={0}
         className={styles.tree}
         onKeyDown={onKeyDown}
@@ -131,7 +131,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
                 row={row}
                 top={line.start}
                 to={getPath(row)}
-                isActive={line.index === at}
+                isActive={line.index === position}
                 isCurrent={row.key === current}
                 onToggle={() => {
                   setActive(row.key)

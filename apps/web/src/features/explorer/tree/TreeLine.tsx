@@ -19,7 +19,7 @@ interface TreeLineProps {
   onToggle: () => void
   onPoint: () => void
   onRetry: () => void
-  onMenu: (at: MenuPoint) => void
+  onMenu: (point: MenuPoint) => void
 }
 
 export function TreeLine(props: TreeLineProps) {

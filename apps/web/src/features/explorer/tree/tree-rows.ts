@@ -8,9 +8,9 @@ interface Base {
 }
 export type TreeRow = Base &
   (
-    | { kind: 'database'; at: Pick<TableAddress, 'database'>; isOpen: boolean; database: Database }
-    | { kind: 'schema'; at: Omit<TableAddress, 'table'>; isOpen: boolean }
-    | { kind: 'table'; at: TableAddress; table: TableLine }
+    | { kind: 'database'; address: Pick<TableAddress, 'database'>; isOpen: boolean; database: Database }
+    | { kind: 'schema'; address: Omit<TableAddress, 'table'>; isOpen: boolean }
+    | { kind: 'table'; address: TableAddress; table: TableLine }
     /** Loads the next page of its schema when visible. */
     | { kind: 'more'; of: string }
     | { kind: 'note'; isError: boolean; of: string }
@@ -41,7 +41,7 @@ export function treeRows({ databases, isOpen, getSchemas, getTables }: Tree): Tr
       key,
       level: 1,
       label: database.name,
-      at: { database: code },
+      address: { database: code },
       isOpen: isOpen(key),
       database,
     }
@@ -60,7 +60,7 @@ function schemaRows(
       key,
       level: 2,
       label: schema,
-      at: { database, schema },
+      address: { database, schema },
       isOpen: isOpen(key),
     }
     return isOpen(key) ? [head, ...tableRows({ database, schema }, getTables(database, schema))] : [head]
@@ -75,7 +75,7 @@ function tableRows({ database, schema }: Omit<TableAddress, 'table'>, tables: Br
     key: nodeKey(database, schema, table.name),
     level: 3,
     label: table.name,
-    at: { database, schema, table: table.name },
+    address: { database, schema, table: table.name },
     table,
   }))
   if (tables.hasMore && tables.problem === null)
@@ -99,31 +99,31 @@ function createNoteRows(
 /** As in file managers: Left collapses or goes to the parent, Right expands. */
 export function treeStep(
   rows: readonly TreeRow[],
-  at: number,
+  index: number,
   key: string,
 ): { to: number } | { toggle: number } | null {
-  const row = rows[at]
+  const row = rows[index]
   const last = rows.length - 1
   switch (key) {
     case 'ArrowDown':
-      return { to: Math.min(last, at + 1) }
+      return { to: Math.min(last, index + 1) }
     case 'ArrowUp':
-      return { to: Math.max(0, at - 1) }
+      return { to: Math.max(0, index - 1) }
     case 'Home':
       return { to: 0 }
     case 'End':
       return { to: last }
     case 'PageDown':
-      return { to: Math.min(last, at + 15) }
+      return { to: Math.min(last, index + 15) }
     case 'PageUp':
-      return { to: Math.max(0, at - 15) }
+      return { to: Math.max(0, index - 15) }
     case 'ArrowRight':
       if (!row || !('isOpen' in row)) return null
-      return row.isOpen ? { to: Math.min(last, at + 1) } : { toggle: at }
+      return row.isOpen ? { to: Math.min(last, index + 1) } : { toggle: index }
     case 'ArrowLeft': {
       if (!row) return null
-      if ('isOpen' in row && row.isOpen) return { toggle: at }
-      const parent = rows.slice(0, at).findLastIndex((other) => other.level < row.level)
+      if ('isOpen' in row && row.isOpen) return { toggle: index }
+      const parent = rows.slice(0, index).findLastIndex((other) => other.level < row.level)
       return parent < 0 ? null : { to: parent }
     }
     default:
@@ -132,13 +132,14 @@ export function treeStep(
 }
 
 /** Type-ahead; a repeated letter goes to the next match. */
-export function findTyped(rows: readonly TreeRow[], at: number, typed: string): number | undefined {
-  const wanted = typed.toLowerCase()
-  const from = wanted.length > 1 ? at : at + 1
+export function findTyped(rows: readonly TreeRow[], position: number, typed: string): number | undefined {
+  const searchTerm = typed.toLowerCase()
+  const from = searchTerm.length > 1 ? position : position + 1
   for (let step = 0; step < rows.length; step += 1) {
     const index = (from + step) % rows.length
     const row = rows[index]
-    if (row && row.kind !== 'note' && row.kind !== 'more' && row.label.toLowerCase().startsWith(wanted)) return index
+    if (row && row.kind !== 'note' && row.kind !== 'more' && row.label.toLowerCase().startsWith(searchTerm))
+      return index
   }
   return undefined
 }

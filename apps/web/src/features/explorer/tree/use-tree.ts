@@ -35,15 +35,15 @@ export function useTree() {
     .filter((code) => open.has(nodeKey(code)))
   const schemas = useQueries({ queries: openDatabases.map((code) => schemasQuery(params, code)) })
 
-  const openSchemas = openDatabases.flatMap((database, at) =>
-    (schemas[at]?.data ?? [])
+  const openSchemas = openDatabases.flatMap((database, index) =>
+    (schemas[index]?.data ?? [])
       .filter((schema) => open.has(nodeKey(database, schema)))
       .map((schema) => ({ database, schema })),
   )
   /** Each page's cursor comes from the previous page. */
   const pageQueries = (schema: SchemaAddress) => {
     const queries = [tablesQuery(params, { ...schema, after: undefined, limit: PAGE })]
-    for (let at = 1; at < (pages[nodeKey(schema.database, schema.schema)] ?? 1); at += 1) {
+    for (let index = 1; index < (pages[nodeKey(schema.database, schema.schema)] ?? 1); index += 1) {
       const before = queries.at(-1)
       const after = before && client.getQueryData(before.queryKey)?.next_after
       if (after === undefined || after === null) break
@@ -51,8 +51,8 @@ export function useTree() {
     }
     return queries
   }
-  const wanted = openSchemas.flatMap((schema) => pageQueries(schema).map((query) => ({ schema, query })))
-  const tables = useQueries({ queries: wanted.map(({ query }) => query) })
+  const tableQueries = openSchemas.flatMap((schema) => pageQueries(schema).map((query) => ({ schema, query })))
+  const tables = useQueries({ queries: tableQueries.map(({ query }) => query) })
 
   const getSchemas = (database: string): Branch<string> => {
     const result = schemas[openDatabases.indexOf(database)]
@@ -64,8 +64,8 @@ export function useTree() {
     }
   }
   const getTables = (database: string, schema: string): Branch<TableLine> => {
-    const ownTables = tables.filter((_, at) => {
-      const of = wanted[at]?.schema
+    const ownTables = tables.filter((_, index) => {
+      const of = tableQueries[index]?.schema
       return of?.database === database && of.schema === schema
     })
     const last = ownTables.at(-1)
@@ -82,7 +82,9 @@ export function useTree() {
   }
   /** Idempotent while a page is loading. */
   const loadMore = (of: string) => {
-    const loaded = wanted.filter(({ schema }, at) => nodeKey(schema.database, schema.schema) === of && tables[at]?.data)
+    const loaded = tableQueries.filter(
+      ({ schema }, index) => nodeKey(schema.database, schema.schema) === of && tables[index]?.data,
+    )
     setPages((old) => (old[of] === loaded.length + 1 ? old : { ...old, [of]: loaded.length + 1 }))
   }
   return { databases, rows, toggle: open.toggle, retry, loadMore }

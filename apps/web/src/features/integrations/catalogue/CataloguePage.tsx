@@ -24,7 +24,7 @@ export function Component() {
     <WriteGate>
       <Page>
         <PageHeader title="What do you want to connect?" />
-        <Loaded query={platforms} what="The catalogue" ghosts={[32, 32, 96, 96, 96]}>
+        <Loaded query={platforms} subject="The catalogue" skeletonHeights={[32, 32, 96, 96, 96]}>
           {(all) => <Catalogue all={all} paths={paths} />}
         </Loaded>
       </Page>
@@ -106,12 +106,12 @@ function Tag({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: ()
 
 /** Arrow keys move through the cards as laid out. */
 function moveAmong(cards: readonly HTMLElement[], key: string, isTyping: boolean): boolean {
-  const at = cards.indexOf(document.activeElement as HTMLElement)
-  if (isTyping || at === -1) return false
+  const index = cards.indexOf(document.activeElement as HTMLElement)
+  if (isTyping || index === -1) return false
   const top = cards[0]?.offsetTop
   const across = Math.max(1, cards.filter((card) => card.offsetTop === top).length)
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across, j: 1, k: -1 }[key]
   if (step === undefined) return false
-  cards[Math.min(cards.length - 1, Math.max(0, at + step))]?.focus()
+  cards[Math.min(cards.length - 1, Math.max(0, index + step))]?.focus()
   return true
 }

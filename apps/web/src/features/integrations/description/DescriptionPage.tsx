@@ -30,9 +30,9 @@ export function Component() {
     <Page>
       <Loaded
         query={description}
-        what="The connection"
-        ghosts={[36, 32, 160, 120]}
-        elsewhere={<ButtonLink to={paths.list}>See all connections</ButtonLink>}
+        subject="The connection"
+        skeletonHeights={[36, 32, 160, 120]}
+        notFoundLink={<ButtonLink to={paths.list}>See all connections</ButtonLink>}
       >
         {(about) => <Description about={about} />}
       </Loaded>
@@ -69,8 +69,8 @@ function Description({ about }: { about: IntegrationDescription }) {
       ),
     },
   ]
-  const asked = params.get('tab') ?? 'overview'
-  const value = tabs.some((tab) => tab.value === asked) ? asked : 'overview'
+  const requestedTab = params.get('tab') ?? 'overview'
+  const value = tabs.some((tab) => tab.value === requestedTab) ? requestedTab : 'overview'
   return (
     <>
       <Heading about={about} />

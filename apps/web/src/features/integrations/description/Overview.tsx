@@ -113,8 +113,8 @@ function History({ about }: { about: IntegrationDescription }) {
         <p className={styles.soft}>Nothing has happened yet.</p>
       ) : (
         <ol className={styles.history}>
-          {about.history.map((line, at) => (
-            <li key={at}>
+          {about.history.map((line, index) => (
+            <li key={index}>
               <span>{line.what}</span>
               <span className={styles.soft}>
                 <DateTime value={line.at} format="recent" />

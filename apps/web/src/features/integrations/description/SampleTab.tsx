@@ -38,7 +38,7 @@ export default function SampleTab({ about }: { about: IntegrationDescription }) 
     )
   }
   return (
-    <Loaded query={formas} what="What can be read" ghosts={[120, 200]}>
+    <Loaded query={formas} subject="What can be read" skeletonHeights={[120, 200]}>
       {({ formas: all }) => {
         const forma = all[chosen]
         if (!forma) return <p className={styles.soft}>Nothing can be read from this connection.</p>
@@ -48,7 +48,7 @@ export default function SampleTab({ about }: { about: IntegrationDescription }) 
               <Select
                 label="What to read"
                 value={String(chosen)}
-                options={all.map((item, at) => ({ value: String(at), label: item.title }))}
+                options={all.map((item, index) => ({ value: String(index), label: item.title }))}
                 onChange={(event) => setChosen(Number(event.target.value))}
               />
             )}

@@ -33,7 +33,7 @@ export function Component() {
           )
         }
       />
-      <Loaded query={integrations} what="The list of connections">
+      <Loaded query={integrations} subject="The list of connections">
         {(all) => <Connections all={all} paths={paths} canWrite={canWrite} />}
       </Loaded>
     </Page>

@@ -29,9 +29,9 @@ export function Component() {
       <Page>
         <Loaded
           query={platform}
-          what="The platform"
-          ghosts={[36, 260, 200]}
-          elsewhere={<ButtonLink to={paths.create}>See the catalogue</ButtonLink>}
+          subject="The platform"
+          skeletonHeights={[36, 260, 200]}
+          notFoundLink={<ButtonLink to={paths.create}>See the catalogue</ButtonLink>}
         >
           {(known) => (
             <>
@@ -45,7 +45,7 @@ export function Component() {
                 subtitle={known.summary}
               />
               <div className={styles.beside}>
-                <Loaded query={setup} what="The form" ghosts={[80, 80, 80]}>
+                <Loaded query={setup} subject="The form" skeletonHeights={[80, 80, 80]}>
                   {({ forma }) => (
                     <Suspense fallback={<Skeleton height={320} />}>
                       <Card>
@@ -55,9 +55,9 @@ export function Component() {
                           platform={known}
                           forma={forma}
                           onModeChange={setMode}
-                          returnFromConsent={(made) => ({ connection: paths.description(made) })}
-                          onConnected={({ integration_trellis_code: made }) =>
-                            void navigate(paths.update(made), { replace: true, state: { isNew: true } })
+                          returnFromConsent={(createdCode) => ({ connection: paths.description(createdCode) })}
+                          onConnected={({ integration_trellis_code: createdCode }) =>
+                            void navigate(paths.update(createdCode), { replace: true, state: { isNew: true } })
                           }
                           cancel={<ButtonLink to={paths.create}>Cancel</ButtonLink>}
                         />

@@ -39,11 +39,11 @@ export default function UpdateForm({
   const [naming, setNaming] = useState(() => toNaming(details))
   const [hasConflict, setConflict] = useState(false)
   const custom = useMemo(() => manifestRule(base.forma), [base.forma])
-  const asked = useMemo(
+  const requestedForma = useMemo(
     () => (details.is_simulated ? toSampleForma(base.forma) : base.forma),
     [base.forma, details.is_simulated],
   )
-  const form = useForma(asked, { kept: base.values, secretsSet: base.secrets_set, custom })
+  const form = useForma(requestedForma, { kept: base.values, secretsSet: base.secrets_set, custom })
   const mode = getDocsMode(base.forma, form.values, details.is_simulated)
   useEffect(() => onModeChange(mode), [mode, onModeChange])
   const save = useUpdateIntegration()

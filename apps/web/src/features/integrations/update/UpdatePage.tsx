@@ -39,9 +39,9 @@ export function Component() {
       <Page>
         <Loaded
           query={integration}
-          what="The connection"
-          ghosts={[36, 260, 200]}
-          elsewhere={<ButtonLink to={paths.list}>See all connections</ButtonLink>}
+          subject="The connection"
+          skeletonHeights={[36, 260, 200]}
+          notFoundLink={<ButtonLink to={paths.list}>See all connections</ButtonLink>}
         >
           {(details) => (
             <>
@@ -56,7 +56,7 @@ export function Component() {
                 actions={<ButtonLink to={paths.description(code)}>About this connection</ButtonLink>}
               />
               <div className={styles.beside}>
-                <Loaded query={platform} what="The platform" ghosts={[80, 80, 80]}>
+                <Loaded query={platform} subject="The platform" skeletonHeights={[80, 80, 80]}>
                   {(known) => (
                     <Suspense fallback={<Skeleton height={320} />}>
                       <UpdateForm key={code} details={details} platform={known} onModeChange={setMode} />

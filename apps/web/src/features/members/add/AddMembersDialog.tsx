@@ -31,11 +31,11 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
   const send = async (emails: readonly string[]) => {
     if (!roles.account.data || values.access === '') return
     const body = toRequests({ ...values, emails }, getRoleId(roles.account.data, values.access))
-    const answer = await invite
+    const inviteResult = await invite
       .mutateAsync({ params: { account_trellis_code: account.trellis_code }, body })
       .catch(() => null)
-    if (!answer) return
-    const all = { ...results, ...answer }
+    if (!inviteResult) return
+    const all = { ...results, ...inviteResult }
     setResults(all)
     if (failedEmails(all).length === 0)
       showToast({ tone: 'success', text: 'Members successfully added. Confirmation emails sent.' })

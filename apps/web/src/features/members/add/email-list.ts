@@ -12,7 +12,7 @@ export function isEmail(text: string): boolean {
 export function withTyped(emails: readonly string[], typed: string): string[] {
   const list = [...emails]
   for (const item of typed.split(SEPARATORS).filter(Boolean)) {
-    if (!list.some((known) => known.toLowerCase() === item.toLowerCase())) list.push(item)
+    if (!list.some((listedEmail) => listedEmail.toLowerCase() === item.toLowerCase())) list.push(item)
   }
   return list
 }

@@ -27,10 +27,10 @@ export default function DataflowAbout({ address, dataflow, canWrite, onClose }: 
   const query = useDataflowDescription(address, dataflow)
   return (
     <SidePanel title="About this dataflow" onClose={onClose}>
-      <Loaded query={query} what="The description">
+      <Loaded query={query} subject="The description">
         {(about) => (
           <div className={parts.panel}>
-            <Words about={about} address={address} canWrite={canWrite} />
+            <AboutText about={about} address={address} canWrite={canWrite} />
             <section>
               <h3>What happens</h3>
               {about.blocks.length === 0 && <p className={parts.quiet}>There is no block yet.</p>}
@@ -55,7 +55,7 @@ export default function DataflowAbout({ address, dataflow, canWrite, onClose }: 
   )
 }
 
-function Words({ about, address, canWrite }: { about: Description; address: WorkspaceAddress; canWrite: boolean }) {
+function AboutText({ about, address, canWrite }: { about: Description; address: WorkspaceAddress; canWrite: boolean }) {
   const [draft, setDraft] = useState<string | null>(null)
   const save = useApiMutation(updateDataflow, {
     invalidates: descriptionCalls,

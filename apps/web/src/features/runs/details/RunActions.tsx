@@ -26,11 +26,11 @@ interface RunActionsProps {
 type OpenDialog = 'cancel' | 'undo' | 'quarantine' | null
 
 export function RunActions({ run, address, canWrite, logPath, onRun }: RunActionsProps) {
-  const [asked, setAsked] = useState<OpenDialog>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const retry = useRetryRun()
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
   const canUndo = !isOpenRun(run) && run.receipts.some(({ can_undo }) => can_undo)
-  const close = () => setAsked(null)
+  const close = () => setOpenDialog(null)
   return (
     <div className={styles.actions}>
       {logPath !== undefined && (
@@ -39,7 +39,7 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
         </ButtonLink>
       )}
       {canWrite && run.can_cancel && (
-        <Button icon={<CircleStop aria-hidden />} onClick={() => setAsked('cancel')}>
+        <Button icon={<CircleStop aria-hidden />} onClick={() => setOpenDialog('cancel')}>
           Cancel
         </Button>
       )}
@@ -53,18 +53,18 @@ export function RunActions({ run, address, canWrite, logPath, onRun }: RunAction
         </Button>
       )}
       {canWrite && !run.is_shadow && run.counters.rows_rejected > 0 && (
-        <Button icon={<ListX aria-hidden />} onClick={() => setAsked('quarantine')}>
+        <Button icon={<ListX aria-hidden />} onClick={() => setOpenDialog('quarantine')}>
           {formatCount(run.counters.rows_rejected, 'rejected row')}
         </Button>
       )}
       {canWrite && canUndo && (
-        <Button icon={<Undo2 aria-hidden />} isBusy={isBeingUndone(run)} onClick={() => setAsked('undo')}>
+        <Button icon={<Undo2 aria-hidden />} isBusy={isBeingUndone(run)} onClick={() => setOpenDialog('undo')}>
           Roll back this run
         </Button>
       )}
-      {asked === 'cancel' && <CancelDialog run={run} params={params} onClose={close} />}
-      {asked === 'undo' && <UndoDialog run={run} params={params} onClose={close} />}
-      {asked === 'quarantine' && (
+      {openDialog === 'cancel' && <CancelDialog run={run} params={params} onClose={close} />}
+      {openDialog === 'undo' && <UndoDialog run={run} params={params} onClose={close} />}
+      {openDialog === 'quarantine' && (
         <Suspense fallback={null}>
           <QuarantineDialog address={address} run={run} onClose={close} />
         </Suspense>
@@ -83,7 +83,7 @@ function CancelDialog({ run, params, onClose }: AskProps) {
   const cancel = useCancelRun()
   return (
     <StopRunDialog
-      stopping={cancel}
+      stopMutation={cancel}
       onConfirm={() => cancel.mutate({ params }, { onSuccess: onClose })}
       onClose={onClose}
     >

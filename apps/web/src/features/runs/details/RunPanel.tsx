@@ -9,7 +9,7 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { isOpenRun, lastedMs, formatDelay, STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
+import { isOpenRun, getDurationMs, formatDelay, STARTER_LABELS, STATUS_LABELS } from '../run-words.ts'
 import { useRun } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import styles from '../runs.module.css'
@@ -36,7 +36,7 @@ export default function RunPanel(props: RunPanelProps) {
   const query = useRun(props.address, props.run)
   return (
     <SidePanel title={query.data ? `Run of ${query.data.block_name}` : 'Run'} onClose={props.onClose}>
-      <Loaded query={query} what="The run">
+      <Loaded query={query} subject="The run">
         {(run) => <RunDetails {...props} details={run} />}
       </Loaded>
     </SidePanel>
@@ -65,7 +65,7 @@ function RunDetails({
       <RunProblem run={run} address={address} canWrite={canWrite} setupPath={setupPath(run)} onRun={onRun} />
       <RunUndoState run={run} address={address} canWrite={canWrite} />
       <RunActions run={run} address={address} canWrite={canWrite} logPath={logPath(run)} onRun={onRun} />
-      <Numbers run={run} lasted={lastedMs(run, now)} />
+      <RunCounters run={run} lasted={getDurationMs(run, now)} />
       {run.is_shadow && run.status === 'SUCCESS' && canWrite && (
         <Suspense fallback={null}>
           <Comparisons address={address} run={run.task_run_trellis_code} />
@@ -92,18 +92,18 @@ function Because({ text, to }: { text: string; to: string | null }) {
   )
 }
 
-function Numbers({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
+function RunCounters({ run: { counters, is_shadow }, lasted }: { run: TaskRunDetails; lasted: number | null }) {
   const { rows_read, rows_written, rows_updated, rows_rejected, rows_per_second, bytes, peak_memory_bytes } = counters
-  const took: [string, string] = ['Duration', lasted === null ? '–' : formatDuration(lasted)]
+  const duration: [string, string] = ['Duration', lasted === null ? '–' : formatDuration(lasted)]
   const read: [string, string] = ['Read', wholeNumber(rows_read)]
   const all: [string, string][] = is_shadow
-    ? [read, ['Rejected rows', wholeNumber(rows_rejected)], took, ['Data', formatBytes(bytes)]]
+    ? [read, ['Rejected rows', wholeNumber(rows_rejected)], duration, ['Data', formatBytes(bytes)]]
     : [
         read,
         ['Written', wholeNumber(rows_written)],
         ['Updated', wholeNumber(rows_updated)],
         ['Rejected rows', wholeNumber(rows_rejected)],
-        took,
+        duration,
         ['Rows/s', wholeNumber(rows_per_second)],
         ['Data', formatBytes(bytes)],
         ['Memory', peak_memory_bytes > 0 ? `+${formatBytes(peak_memory_bytes)}` : '–'],
@@ -140,7 +140,7 @@ function Times({ run }: { run: TaskRunDetails }) {
     ],
     ...(run.retry_at ? ([['Next attempt', <DateTime key="r" value={run.retry_at} />]] as [string, ReactNode][]) : []),
     ['Finished', run.finished_at ? <DateTime key="f" value={run.finished_at} /> : 'not yet'],
-    ['Started by', run.who ?? STARTER_WORDS[run.started_by]],
+    ['Started by', run.who ?? STARTER_LABELS[run.started_by]],
     ['Version', run.is_shadow ? 'The draft, as it was then' : `Version ${run.version_number} of the block`],
     ['Reference', <code key="c">{run.task_run_trellis_code}</code>],
   ]
@@ -173,7 +173,7 @@ function Chain({ title, runs, onRun }: ChainProps) {
             <button type="button" className={styles.linkButton} onClick={() => onRun(code)}>
               {block_name}
             </button>{' '}
-            <span className={parts.quiet}>{STATUS_WORDS[status].word}</span>
+            <span className={parts.quiet}>{STATUS_LABELS[status].label}</span>
           </li>
         ))}
       </ul>

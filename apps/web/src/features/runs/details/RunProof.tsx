@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/Button.tsx'
 import { showToast } from '../../../ui/feedback/toasts.ts'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { isOpenRun, formatReceipt, STATUS_WORDS, type RunReceipt } from '../run-words.ts'
+import { isOpenRun, formatReceipt, STATUS_LABELS, type RunReceipt } from '../run-words.ts'
 import parts from '../../../running/running.module.css'
 
 interface ReceiptsProps {
@@ -94,13 +94,13 @@ export function Attempts({ run, now }: { run: TaskRunDetails; now: number }) {
       <h3>Attempts</h3>
       <ol className={parts.lines}>
         {run.attempts.map((attempt) => {
-          const { word, tone } = STATUS_WORDS[attempt.status]
+          const { label, tone } = STATUS_LABELS[attempt.status]
           const end = attempt.finished_at === null ? now : Date.parse(attempt.finished_at)
           return (
             <li key={attempt.number}>
               <div className={parts.lineHead}>
                 <span>
-                  {attempt.number}. <Badge tone={tone}>{word}</Badge>
+                  {attempt.number}. <Badge tone={tone}>{label}</Badge>
                 </span>
                 <span className={parts.quiet}>
                   <DateTime value={attempt.started_at} /> · {formatDuration(end - Date.parse(attempt.started_at))}

@@ -2,12 +2,12 @@ import type { SCHEMA_CHOICES, SchemaQuestion, TaskRun } from '@trellis/contract/
 import type { WorkspaceAddress } from '../../../api/workspace-address.ts'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
-import { needsDecision } from '../run-words.ts'
+import { isWaitingForDecision } from '../run-words.ts'
 import { useDecideSchemaChange } from '../retry-run.queries.ts'
 import styles from '../runs.module.css'
 
 type Choice = (typeof SCHEMA_CHOICES)[number]
-const DECIDED: Record<Choice, string> = {
+const DECISION_LABELS: Record<Choice, string> = {
   accept: 'accepted the changes',
   keep: 'kept the table as it is',
 }
@@ -27,7 +27,7 @@ export function SchemaDecision({ run, question, address, canWrite, onRun, onDeci
   // Not in the question: it may be gone before the answer arrives, and with it what follows the answer.
   const decide = useDecideSchemaChange()
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
-  const answer = (choice: Choice) => {
+  const decideChange = (choice: Choice) => {
     onDecide?.()
     decide.mutate({ params, body: { choice } }, { onSuccess: (next) => onRun?.(next.task_run_trellis_code) })
   }
@@ -44,20 +44,20 @@ export function SchemaDecision({ run, question, address, canWrite, onRun, onDeci
       </ul>
       {decision ? (
         <div>
-          <DecisionWords decision={decision} />
+          <DecisionSummary decision={decision} />
         </div>
-      ) : !needsDecision(run) ? (
+      ) : !isWaitingForDecision(run) ? (
         <div>There is nothing to decide any more: the block was run again or deleted.</div>
       ) : (
-        <Question question={question} canWrite={canWrite} isBusy={decide.isPending} onAnswer={answer} />
+        <Question question={question} canWrite={canWrite} isBusy={decide.isPending} onAnswer={decideChange} />
       )}
     </>
   )
 }
 
-export const DecisionWords = ({ decision }: { decision: NonNullable<SchemaQuestion['decision']> }) => (
+export const DecisionSummary = ({ decision }: { decision: NonNullable<SchemaQuestion['decision']> }) => (
   <>
-    {decision.who ?? 'Somebody'} {DECIDED[decision.choice]} <DateTime value={decision.at} />.
+    {decision.who ?? 'Somebody'} {DECISION_LABELS[decision.choice]} <DateTime value={decision.at} />.
   </>
 )
 

@@ -1,12 +1,12 @@
 import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import { Link } from 'react-router'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows/dataflows.queries.ts'
 import styles from './flow-runs.module.css'
 import { toDot } from './flow-run-words.ts'
 
 export function FlowRunBlocks({ run }: { run: FlowRun }) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   return (
     <ul className={styles.blockLines} aria-label="Blocks of the run">
       {run.blocks.map((block) => {

@@ -1,9 +1,9 @@
 import { FLOW_RUN_STATES } from '@trellis/contract/dataflows/dataflow-words'
 import { FLOW_RUN_CAUSES } from '@trellis/contract/runs/flow-runs.schemas'
-import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
+import { FLOW_STATE_LABELS } from '../../../running/flow-run-states.ts'
 import { Select } from '../../../ui/forms/Select.tsx'
 import runs from '../runs.module.css'
-import { CAUSE_WORDS } from './flow-run-words.ts'
+import { CAUSE_LABELS } from './flow-run-words.ts'
 import { useFlowRunFilter } from './use-flow-run-filter.ts'
 
 export function FlowRunFilters() {
@@ -14,7 +14,7 @@ export function FlowRunFilters() {
       <Select
         label="Status"
         placeholder="Any status"
-        options={FLOW_RUN_STATES.map((value) => ({ value, label: FLOW_STATE_WORDS[value].word }))}
+        options={FLOW_RUN_STATES.map((value) => ({ value, label: FLOW_STATE_LABELS[value].word }))}
         value={state ?? ''}
         onChange={(event) => put({ state: event.target.value || null })}
       />
@@ -23,7 +23,7 @@ export function FlowRunFilters() {
         placeholder="Anything"
         options={FLOW_RUN_CAUSES.map((value) => ({
           value,
-          label: CAUSE_WORDS[value],
+          label: CAUSE_LABELS[value],
         }))}
         value={cause ?? ''}
         onChange={(event) => put({ cause: event.target.value || null })}

@@ -8,7 +8,7 @@ import { shortCount, wholeNumber } from '../../../ui/data/amounts.ts'
 import { DataTable, type Column } from '../../../ui/data/DataTable.tsx'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
-import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows/dataflows.queries.ts'
 import parts from '../../../running/running.module.css'
 import { buildTimeColumns, ShortTime } from '../list/run-columns.tsx'
 import runs from '../runs.module.css'
@@ -72,7 +72,7 @@ const createColumns = (now: number): Column<FlowRun>[] => [
 ]
 
 export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstStep: ReactNode }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const { wanted, isFiltered, clear } = useFlowRunFilter()
   const query = useFlowRuns(address, dataflow, wanted)
@@ -80,7 +80,7 @@ export function FlowRunList({ dataflow, firstStep }: { dataflow: string; firstSt
   return (
     <>
       <FlowRunFilters />
-      <Loaded query={query} what="The runs" ghosts={[34, 40, 40, 40, 40, 40]}>
+      <Loaded query={query} subject="The runs" skeletonHeights={[34, 40, 40, 40, 40, 40]}>
         {(list) =>
           list.length === 0 ? (
             <NoFlowRuns isFiltered={isFiltered} onClear={clear} firstStep={firstStep} />

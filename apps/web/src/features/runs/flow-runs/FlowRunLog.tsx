@@ -10,7 +10,7 @@ import logStyles from '../log/log.module.css'
 import type { LogLevel } from '../run-words.ts'
 import { useFlowRunLog } from './flow-runs.queries.ts'
 
-const LEVEL_WORDS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WARNING: 'Warning', ERROR: 'Error' }
+const LEVEL_LABELS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WARNING: 'Warning', ERROR: 'Error' }
 
 interface FlowRunLogProps {
   address: WorkspaceAddress
@@ -43,12 +43,12 @@ export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
         <div className={logStyles.levels} role="group" aria-label="Levels">
           {LOG_LEVELS.map((level) => (
             <button key={level} type="button" aria-pressed={!hidden.has(level)} onClick={() => toggle(level)}>
-              {LEVEL_WORDS[level]}
+              {LEVEL_LABELS[level]}
             </button>
           ))}
         </div>
       </div>
-      <Loaded query={query} what="The log" ghosts={[200]}>
+      <Loaded query={query} subject="The log" skeletonHeights={[200]}>
         {({ isOver }) =>
           lines.length === 0 ? (
             <p className={logStyles.none} role="status">
@@ -79,15 +79,15 @@ export default function FlowRunLog({ address, flowRun }: FlowRunLogProps) {
 
 /** Numbered across blocks; the block precedes the subtask. */
 function toLines(lines: readonly FlowRunLogLine[], hidden: ReadonlySet<LogLevel>, search: string) {
-  const wanted = search.trim().toLowerCase()
+  const searchTerm = search.trim().toLowerCase()
   return lines
-    .map((line, at) => ({
+    .map((line, index) => ({
       ...line,
-      number: at + 1,
+      number: index + 1,
       subtask: line.subtask === null ? line.block_name : `${line.block_name} · ${line.subtask}`,
     }))
     .filter(
       ({ level, message, subtask }) =>
-        !hidden.has(level) && (wanted === '' || `${subtask} ${message}`.toLowerCase().includes(wanted)),
+        !hidden.has(level) && (searchTerm === '' || `${subtask} ${message}`.toLowerCase().includes(searchTerm)),
     )
 }

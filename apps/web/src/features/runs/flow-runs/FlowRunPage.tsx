@@ -3,7 +3,7 @@ import { ArrowLeft, CircleStop, RotateCcw } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
-import { cacheName } from '../../../app/shell/cached-names.ts'
+import { cacheBreadcrumbName } from '../../../app/shell/breadcrumb-names.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { wholeNumber } from '../../../ui/data/amounts.ts'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
@@ -11,16 +11,16 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
-import { DecisionWords } from '../details/SchemaDecision.tsx'
+import { DecisionSummary } from '../details/SchemaDecision.tsx'
 import { RunProblem } from '../details/RunProblem.tsx'
 import { StopRunDialog } from '../details/StopRunDialog.tsx'
-import { useDataflowsPlace, useEditorAddress } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope, useEditorParams } from '../../dataflows/dataflows.queries.ts'
 import logStyles from '../log/log.module.css'
-import { lastedMs, needsDecision } from '../run-words.ts'
+import { getDurationMs, isWaitingForDecision } from '../run-words.ts'
 import { useLiveRuns } from '../runs.queries.ts'
 import { useNow } from '../use-now.ts'
 import {
-  formatRunComparison,
+  listComparisonNotes,
   findFailedRuns,
   formatProgress,
   formatUsualDuration,
@@ -35,22 +35,22 @@ import { FlowRunTimeline } from './FlowRunTimeline.tsx'
 const FlowRunLog = lazy(() => import('./FlowRunLog.tsx'))
 
 export function Component() {
-  const { address, paths } = useDataflowsPlace()
-  const { dataflow, flowRun } = useEditorAddress()
-  const query = useFlowRun(address, flowRun)
+  const { address, paths } = useDataflowsScope()
+  const { dataflow, flowRun: flowRunCode } = useEditorParams()
+  const query = useFlowRun(address, flowRunCode)
   useLiveRuns(address, dataflow)
-  const run = query.data
+  const flowRun = query.data
   useEffect(() => {
-    if (run) cacheName(dataflow, run.dataflow_name)
-  }, [dataflow, run])
-  if (run) return <FlowRunView key={flowRun} run={run} />
+    if (flowRun) cacheBreadcrumbName(dataflow, flowRun.dataflow_name)
+  }, [dataflow, flowRun])
+  if (flowRun) return <FlowRunView key={flowRunCode} flowRun={flowRun} />
   return (
     <Page>
       <Loaded
         query={query}
-        what="The run"
-        ghosts={[40, 120, 240]}
-        elsewhere={<ButtonLink to={paths.logs(dataflow)}>All runs of the dataflow</ButtonLink>}
+        subject="The run"
+        skeletonHeights={[40, 120, 240]}
+        notFoundLink={<ButtonLink to={paths.logs(dataflow)}>All runs of the dataflow</ButtonLink>}
       >
         {() => null}
       </Loaded>
@@ -58,101 +58,101 @@ export function Component() {
   )
 }
 
-function FlowRunView({ run }: { run: FlowRunDetails }) {
-  const { address, paths } = useDataflowsPlace()
-  const { dataflow } = useEditorAddress()
-  const isRunning = run.state === 'running'
+function FlowRunView({ flowRun }: { flowRun: FlowRunDetails }) {
+  const { address, paths } = useDataflowsScope()
+  const { dataflow } = useEditorParams()
+  const isRunning = flowRun.state === 'running'
   const now = useNow(isRunning ? 1000 : null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const actions = useRef<HTMLDivElement>(null)
-  const hasActed = useRef(false)
-  const act = () => {
-    hasActed.current = true
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  const actionsRef = useRef<HTMLDivElement>(null)
+  const wasActionTaken = useRef(false)
+  const noteAction = () => {
+    wasActionTaken.current = true
   }
   // The pressed button disappears: keep focus on the page.
   useEffect(() => {
-    if (!hasActed.current || document.activeElement !== document.body) return
-    const next = actions.current?.querySelector('button') ?? heading.current
+    if (!wasActionTaken.current || document.activeElement !== document.body) return
+    const next = actionsRef.current?.querySelector('button') ?? headingRef.current
     next?.focus()
-  }, [run.state, run.can_retry, run.can_cancel])
+  }, [flowRun.state, flowRun.can_retry, flowRun.can_cancel])
   return (
     <div className={logStyles.page}>
       <header className={logStyles.head}>
         <ButtonLink variant="ghost" to={paths.logs(dataflow)} icon={<ArrowLeft aria-hidden />}>
           Runs
         </ButtonLink>
-        <h1 ref={heading} tabIndex={-1}>
-          {run.dataflow_name}
+        <h1 ref={headingRef} tabIndex={-1}>
+          {flowRun.dataflow_name}
         </h1>
-        <FlowRunState state={run.state} />
-        {run.is_shadow && <Badge tone="info">Dry run</Badge>}
-        {formatRunComparison(run).map((text) => (
+        <FlowRunState state={flowRun.state} />
+        {flowRun.is_shadow && <Badge tone="info">Dry run</Badge>}
+        {listComparisonNotes(flowRun).map((text) => (
           <Badge key={text} tone="warning">
             {text}
           </Badge>
         ))}
         <p>
-          <DateTime value={run.started_at ?? run.created_at} /> · <Cause run={run} />
+          <DateTime value={flowRun.started_at ?? flowRun.created_at} /> · <Cause flowRun={flowRun} />
         </p>
-        <FlowRunActions run={run} box={actions} onAct={act} />
+        <FlowRunActions flowRun={flowRun} containerRef={actionsRef} onAction={noteAction} />
       </header>
       <div>
         <div className={logStyles.above}>
-          <Problems runs={run.runs.filter(needsDecision)} onDecide={act} />
-          <Failures run={run} />
-          <Decisions runs={run.runs} />
+          <BlockRunProblems blockRuns={flowRun.runs.filter(isWaitingForDecision)} onDecide={noteAction} />
+          <FailedBlockRuns flowRun={flowRun} />
+          <PastDecisions blockRuns={flowRun.runs} />
         </div>
         <div className={styles.summary}>
-          <Numbers run={run} now={now} />
+          <RunSummary flowRun={flowRun} now={now} />
           <FlowRunTimeline
-            flowRun={run}
+            flowRun={flowRun}
             now={now}
             logPath={(item) => paths.runLog(dataflow, item.task_block_trellis_code, item.task_run_trellis_code)}
           />
         </div>
       </div>
       <Suspense fallback={<Skeleton height={240} />}>
-        <FlowRunLog address={address} flowRun={run} />
+        <FlowRunLog address={address} flowRun={flowRun} />
       </Suspense>
     </div>
   )
 }
 
-function Problems({ runs, onDecide }: { runs: FlowRunDetails['runs']; onDecide?: () => void }) {
-  const { address, paths, canWrite } = useDataflowsPlace()
-  const { dataflow } = useEditorAddress()
-  return runs.map((run) => (
+function BlockRunProblems({ blockRuns, onDecide }: { blockRuns: FlowRunDetails['runs']; onDecide?: () => void }) {
+  const { address, paths, canWrite } = useDataflowsScope()
+  const { dataflow } = useEditorParams()
+  return blockRuns.map((blockRun) => (
     <RunProblem
-      key={run.task_run_trellis_code}
-      run={run}
+      key={blockRun.task_run_trellis_code}
+      run={blockRun}
       namesBlock
       address={address}
       canWrite={canWrite}
-      setupPath={paths.setup(dataflow, run.task_block_trellis_code)}
+      setupPath={paths.setup(dataflow, blockRun.task_block_trellis_code)}
       onDecide={onDecide}
     />
   ))
 }
 
 /** Whoever follows an old link sees what became of the question. */
-const Decisions = ({ runs }: Pick<FlowRunDetails, 'runs'>) =>
-  runs.map(({ task_run_trellis_code: code, block_name: name, problem }) => {
+const PastDecisions = ({ blockRuns }: { blockRuns: FlowRunDetails['runs'] }) =>
+  blockRuns.map(({ task_run_trellis_code: code, block_name: name, problem }) => {
     const { decision, changes } = problem?.question ?? {}
     if (!decision) return null
     return (
       <p key={code} className={styles.note}>
-        {name}: {changes?.map(({ in_words: words }) => words).join(' ')} <DecisionWords decision={decision} />
+        {name}: {changes?.map((change) => change.in_words).join(' ')} <DecisionSummary decision={decision} />
       </p>
     )
   })
 
 const MAX_FAILURES = 3
 
-function Failures({ run }: { run: FlowRunDetails }) {
-  const failedRuns = findFailedRuns(run.runs)
+function FailedBlockRuns({ flowRun }: { flowRun: FlowRunDetails }) {
+  const failedRuns = findFailedRuns(flowRun.runs)
   return (
     <>
-      <Problems runs={failedRuns.slice(0, MAX_FAILURES)} />
+      <BlockRunProblems blockRuns={failedRuns.slice(0, MAX_FAILURES)} />
       {failedRuns.length > MAX_FAILURES && (
         <p className={styles.note}>{failedRuns.length - MAX_FAILURES} more failed blocks are in the list below.</p>
       )}
@@ -160,28 +160,36 @@ function Failures({ run }: { run: FlowRunDetails }) {
   )
 }
 
-function Cause({ run }: { run: FlowRunDetails }) {
-  const { paths } = useDataflowsPlace()
-  const by = run.caused_by
-  if (!by) return run.because
-  const to = by.flow_run_trellis_code
-    ? paths.flowRun(by.dataflow_trellis_code, by.flow_run_trellis_code)
-    : paths.runLog(by.dataflow_trellis_code, by.task_block_trellis_code, by.task_run_trellis_code)
-  return <Link to={to}>{run.because}</Link>
+function Cause({ flowRun }: { flowRun: FlowRunDetails }) {
+  const { paths } = useDataflowsScope()
+  const causingRun = flowRun.caused_by
+  if (!causingRun) return flowRun.because
+  const to = causingRun.flow_run_trellis_code
+    ? paths.flowRun(causingRun.dataflow_trellis_code, causingRun.flow_run_trellis_code)
+    : paths.runLog(
+        causingRun.dataflow_trellis_code,
+        causingRun.task_block_trellis_code,
+        causingRun.task_run_trellis_code,
+      )
+  return <Link to={to}>{flowRun.because}</Link>
 }
 
-function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
-  const lasted = lastedMs(run, now)
-  const { rows, count } = run.comparison
-  const facts: [string, string, string | null][] = [
-    ['Blocks', formatProgress(run), null],
-    ['Duration', lasted === null ? '–' : formatDuration(lasted), formatUsualDuration(run.comparison, lasted)],
-    ['Rows', wholeNumber(run.rows_written), rows === null ? null : formatUsualValue(wholeNumber(rows), count)],
-    ['Rejected rows', wholeNumber(run.rows_rejected), null],
+function RunSummary({ flowRun, now }: { flowRun: FlowRunDetails; now: number }) {
+  const durationMs = getDurationMs(flowRun, now)
+  const { rows, count } = flowRun.comparison
+  const figures: [string, string, string | null][] = [
+    ['Blocks', formatProgress(flowRun), null],
+    [
+      'Duration',
+      durationMs === null ? '–' : formatDuration(durationMs),
+      formatUsualDuration(flowRun.comparison, durationMs),
+    ],
+    ['Rows', wholeNumber(flowRun.rows_written), rows === null ? null : formatUsualValue(wholeNumber(rows), count)],
+    ['Rejected rows', wholeNumber(flowRun.rows_rejected), null],
   ]
   return (
     <dl className={styles.numbers} aria-label="Summary">
-      {facts.map(([word, value, note]) => (
+      {figures.map(([word, value, note]) => (
         <div key={word}>
           <dt>{word}</dt>
           <dd>{value}</dd>
@@ -193,44 +201,44 @@ function Numbers({ run, now }: { run: FlowRunDetails; now: number }) {
 }
 
 interface FlowRunActionsProps {
-  run: FlowRunDetails
-  box: RefObject<HTMLDivElement | null>
-  onAct: () => void
+  flowRun: FlowRunDetails
+  containerRef: RefObject<HTMLDivElement | null>
+  onAction: () => void
 }
 
-function FlowRunActions({ run, box, onAct }: FlowRunActionsProps) {
-  const { address, canWrite } = useDataflowsPlace()
-  const [isAsked, setAsked] = useState(false)
+function FlowRunActions({ flowRun, containerRef, onAction }: FlowRunActionsProps) {
+  const { address, canWrite } = useDataflowsScope()
+  const [isCancelDialogOpen, setCancelDialogOpen] = useState(false)
   const retry = useRetryFlowRun()
   const cancel = useCancelFlowRun()
-  const params = { ...address, flow_run_trellis_code: run.flow_run_trellis_code }
-  const close = () => setAsked(false)
-  const retryAll = () => {
-    onAct()
+  const params = { ...address, flow_run_trellis_code: flowRun.flow_run_trellis_code }
+  const closeCancelDialog = () => setCancelDialogOpen(false)
+  const retryRun = () => {
+    onAction()
     retry.mutate({ params })
   }
-  const ask = () => {
-    onAct()
-    setAsked(true)
+  const openCancelDialog = () => {
+    onAction()
+    setCancelDialogOpen(true)
   }
   if (!canWrite) return null
   return (
-    <div className={styles.actions} ref={box}>
-      {run.can_retry && (
-        <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={retryAll}>
-          {run.state === 'failed' ? 'Retry failed blocks' : 'Retry'}
+    <div className={styles.actions} ref={containerRef}>
+      {flowRun.can_retry && (
+        <Button icon={<RotateCcw aria-hidden />} isBusy={retry.isPending} onClick={retryRun}>
+          {flowRun.state === 'failed' ? 'Retry failed blocks' : 'Retry'}
         </Button>
       )}
-      {run.can_cancel && (
-        <Button icon={<CircleStop aria-hidden />} onClick={ask}>
+      {flowRun.can_cancel && (
+        <Button icon={<CircleStop aria-hidden />} onClick={openCancelDialog}>
           Cancel
         </Button>
       )}
-      {isAsked && (
+      {isCancelDialogOpen && (
         <StopRunDialog
-          stopping={cancel}
-          onConfirm={() => cancel.mutate({ params }, { onSuccess: close })}
-          onClose={close}
+          stopMutation={cancel}
+          onConfirm={() => cancel.mutate({ params }, { onSuccess: closeCancelDialog })}
+          onClose={closeCancelDialog}
         >
           Running blocks of this run stop within seconds, and blocks that wait for them do not start. Data already
           loaded stays.

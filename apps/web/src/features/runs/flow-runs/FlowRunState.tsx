@@ -1,11 +1,11 @@
 import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
-import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
+import { FLOW_STATE_LABELS } from '../../../running/flow-run-states.ts'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { toDot } from './flow-run-words.ts'
 import styles from './flow-runs.module.css'
 
 export function FlowRunState({ state }: { state: FlowRun['state'] }) {
-  const { word, tone } = FLOW_STATE_WORDS[state]
+  const { word, tone } = FLOW_STATE_LABELS[state]
   return (
     <StatusDot tone={tone} isBusy={state === 'running'}>
       {word}

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { shortCount } from '../../../ui/data/amounts.ts'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { RunStatus } from '../RunStatus.tsx'
-import { lastedMs, getStatusWord } from '../run-words.ts'
+import { getDurationMs, getStatusLabel } from '../run-words.ts'
 import styles from './flow-runs.module.css'
 
 interface FlowRunTimelineProps {
@@ -39,7 +39,7 @@ export function FlowRunTimeline({ flowRun, now, logPath }: FlowRunTimelineProps)
         {[...byBlock].map(([block, runs]) => {
           const last = runs.at(-1)
           if (!last) return null
-          const ms = lastedMs(last, now)
+          const ms = getDurationMs(last, now)
           const track = (
             <span className={styles.track} aria-hidden>
               {runs.map((run) => (
@@ -72,8 +72,10 @@ export function FlowRunTimeline({ flowRun, now, logPath }: FlowRunTimelineProps)
 }
 
 function findScale({ runs }: FlowRunDetails, now: number): { from: number; width: number } {
-  const starts = runs.flatMap(({ started_at: at }) => (at ? [Date.parse(at)] : []))
-  const ends = runs.flatMap(({ started_at: at, finished_at: end }) => (end ? [Date.parse(end)] : at ? [now] : []))
+  const starts = runs.flatMap(({ started_at: startedAt }) => (startedAt ? [Date.parse(startedAt)] : []))
+  const ends = runs.flatMap(({ started_at: startedAt, finished_at: end }) =>
+    end ? [Date.parse(end)] : startedAt ? [now] : [],
+  )
   const from = starts.length > 0 ? Math.min(...starts) : now
   return { from, width: Math.max(1, (ends.length > 0 ? Math.max(...ends) : now) - from) }
 }
@@ -85,7 +87,7 @@ function Bar({ run, scale }: { run: TaskRun; scale: { from: number; width: numbe
   const left = ((start - scale.from) / scale.width) * 100
   return (
     <i
-      data-tone={getStatusWord(run).tone}
+      data-tone={getStatusLabel(run).tone}
       data-open={run.finished_at === null || undefined}
       style={{ left: `${left}%`, width: `${Math.max(0, ((end - start) / scale.width) * 100)}%` }}
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatRunComparison, formatProgress, toDot, formatUsualDuration } from './flow-run-words.ts'
+import { listComparisonNotes, formatProgress, toDot, formatUsualDuration } from './flow-run-words.ts'
 
 const usual = { count: 5, duration_ms: 1000, rows: 100, duration_ratio: 1, rows_ratio: 1, changed_blocks: [] }
 
@@ -17,12 +17,12 @@ test.each([
   ],
   [{ duration_ratio: null, rows_ratio: null, changed_blocks: ['Orders'] }, ['New version of “Orders”']],
 ])('%o is told as %o', (change, texts) => {
-  expect(formatRunComparison({ state: 'succeeded', comparison: { ...usual, ...change } })).toEqual(texts)
+  expect(listComparisonNotes({ state: 'succeeded', comparison: { ...usual, ...change } })).toEqual(texts)
 })
 
 test('a run that did not succeed is not called slow or fast', () => {
   const comparison = { ...usual, duration_ratio: 4, rows_ratio: 0.1, changed_blocks: ['Orders'] }
-  expect(formatRunComparison({ state: 'failed', comparison })).toEqual(['New version of “Orders”'])
+  expect(listComparisonNotes({ state: 'failed', comparison })).toEqual(['New version of “Orders”'])
 })
 
 test('a run that waited for a decision is compared by what it worked', () => {

@@ -1,10 +1,10 @@
 import type { FLOW_RUN_CAUSES, FlowRun, FlowRunDetails } from '@trellis/contract/runs/flow-runs.schemas'
-import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
+import { FLOW_STATE_LABELS } from '../../../running/flow-run-states.ts'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
-import { STATUS_WORDS, needsDecision } from '../run-words.ts'
+import { STATUS_LABELS, isWaitingForDecision } from '../run-words.ts'
 
-export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
+export const CAUSE_LABELS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
   schedule: 'A schedule',
   event: 'Another dataflow',
   person: 'A person',
@@ -16,9 +16,9 @@ export const CAUSE_WORDS: Record<(typeof FLOW_RUN_CAUSES)[number], string> = {
 type Dot = Pick<FlowRun['blocks'][number], 'status' | 'is_cancelled' | 'waiting_for'>
 
 export function toDot(block: Dot): { word: string; tone: Tone } {
-  if (block.waiting_for === 'decision') return FLOW_STATE_WORDS.needs_decision
-  const { word, tone, isOpen } = STATUS_WORDS[block.status]
-  return block.is_cancelled && !isOpen ? { word: 'Cancelled', tone: 'neutral' } : { word, tone }
+  if (block.waiting_for === 'decision') return FLOW_STATE_LABELS.needs_decision
+  const { label, tone, isOpen } = STATUS_LABELS[block.status]
+  return block.is_cancelled && !isOpen ? { word: 'Cancelled', tone: 'neutral' } : { word: label, tone }
 }
 
 export function formatProgress({ state, progress }: Pick<FlowRun, 'state' | 'progress'>): string {
@@ -34,14 +34,14 @@ export function findFailedRuns(runs: FlowRunDetails['runs']): FlowRunDetails['ru
     (run) =>
       (run.status === 'FAILED' || run.status === 'EXCEPTION') &&
       run.problem?.kind !== 'cancelled' &&
-      !needsDecision(run),
+      !isWaitingForDecision(run),
   )
 }
 
 /** Smaller differences are noise. */
 const MIN_RATIO = 1.25
 
-export function formatRunComparison({ comparison, state }: Pick<FlowRunDetails, 'comparison' | 'state'>): string[] {
+export function listComparisonNotes({ comparison, state }: Pick<FlowRunDetails, 'comparison' | 'state'>): string[] {
   const { duration_ratio: duration, rows_ratio: rows, changed_blocks: changed } = comparison
   const texts: string[] = []
   const [usual, usualRun] = comparison.count === 1 ? ['last time', 'last time'] : ['usual', 'a usual run']

@@ -20,12 +20,16 @@ type Page = z.infer<typeof FlowRunPage>
 type LogPage = z.infer<typeof FlowRunLogPage>
 export type FlowRunsWanted = Pick<z.input<typeof FlowRunFilter>, 'state' | 'cause' | 'from' | 'to'>
 
-export function useFlowRuns(address: WorkspaceAddress, dataflow: string, wanted: FlowRunsWanted) {
+export function useFlowRuns(address: WorkspaceAddress, dataflow: string, runsQuery: FlowRunsWanted) {
   const params = { ...address, trellis_code: dataflow }
   return useInfiniteQuery<Page, ApiError, FlowRun[], readonly unknown[], string | null>({
-    queryKey: [calls.listFlowRuns.id, { params, query: wanted }],
+    queryKey: [calls.listFlowRuns.id, { params, query: runsQuery }],
     queryFn: ({ pageParam, signal }) =>
-      call(calls.listFlowRuns, { params, query: { ...wanted, ...(pageParam && { before: pageParam }) } }, { signal }),
+      call(
+        calls.listFlowRuns,
+        { params, query: { ...runsQuery, ...(pageParam && { before: pageParam }) } },
+        { signal },
+      ),
     initialPageParam: null,
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap((page) => page.flow_runs),
@@ -38,7 +42,7 @@ const MAX_PAGES = 5
 const RUNS_A_PAGE = 100
 
 /** Limited to what the timeline can draw. */
-export function useFlowRunsBetween(address: WorkspaceAddress, dataflow: string, wanted: FlowRunsWanted) {
+export function useFlowRunsBetween(address: WorkspaceAddress, dataflow: string, runsQuery: FlowRunsWanted) {
   const params = { ...address, trellis_code: dataflow }
   const query = useInfiniteQuery<
     Page,
@@ -47,11 +51,11 @@ export function useFlowRunsBetween(address: WorkspaceAddress, dataflow: string, 
     readonly unknown[],
     string | null
   >({
-    queryKey: [calls.listFlowRuns.id, { params, query: wanted }, 'all pages'],
+    queryKey: [calls.listFlowRuns.id, { params, query: runsQuery }, 'all pages'],
     queryFn: ({ pageParam, signal }) =>
       call(
         calls.listFlowRuns,
-        { params, query: { ...wanted, limit: RUNS_A_PAGE, ...(pageParam && { before: pageParam }) } },
+        { params, query: { ...runsQuery, limit: RUNS_A_PAGE, ...(pageParam && { before: pageParam }) } },
         { signal },
       ),
     initialPageParam: null,
@@ -98,8 +102,8 @@ export function useFlowRunLog(address: WorkspaceAddress, flowRun: FlowRunDetails
   const query = useInfiniteQuery<ReadPage, ApiError, FlowRunLog, readonly unknown[], string>({
     queryKey: [calls.getFlowRunLogs.id, { params }],
     queryFn: async ({ pageParam, signal }) => {
-      const wanted = { limit: LINES_A_PAGE, ...(pageParam && { after: pageParam }) }
-      return { ...(await call(calls.getFlowRunLogs, { params, query: wanted }, { signal })), version }
+      const runsQuery = { limit: LINES_A_PAGE, ...(pageParam && { after: pageParam }) }
+      return { ...(await call(calls.getFlowRunLogs, { params, query: runsQuery }, { signal })), version }
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next,

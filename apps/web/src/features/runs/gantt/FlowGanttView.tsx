@@ -6,7 +6,7 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { useSimulation } from '../../../running/running.queries.ts'
 import { Button, ButtonLink } from '../../../ui/actions/Button.tsx'
 import { Banner } from '../../../ui/feedback/Banner.tsx'
-import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows/dataflows.queries.ts'
 import { useFlowRun, useFlowRunsBetween, type FlowRunsWanted } from '../flow-runs/flow-runs.queries.ts'
 import type { NamedBlock } from '../list/RunFilters.tsx'
 import { NoBlocks } from '../NoBlocks.tsx'
@@ -22,7 +22,7 @@ import { useTimeShown } from './use-time-shown.ts'
 interface FlowGanttViewProps {
   dataflow: string
   blocks: readonly NamedBlock[]
-  wanted: FlowRunsWanted
+  runsQuery: FlowRunsWanted
   onOpen: (run: string) => void
   firstStep: ReactNode
 }
@@ -30,14 +30,14 @@ interface FlowGanttViewProps {
 const FIT = { value: 'fit', label: 'One run' }
 const NO_DETAILS = new Map<string, never>()
 
-export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstStep }: FlowGanttViewProps) {
-  const { address, paths } = useDataflowsPlace()
+export default function FlowGanttView({ dataflow, blocks, runsQuery, onOpen, firstStep }: FlowGanttViewProps) {
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const time = useTimeShown()
   const { now, range, span, isFitted } = time
   const [unfolded, setUnfolded] = useState<string | null>(null)
   const [isTable, setTable] = useState(false)
-  const query = useFlowRunsBetween(address, dataflow, { ...wanted, ...roundRange(range) })
+  const query = useFlowRunsBetween(address, dataflow, { ...runsQuery, ...roundRange(range) })
   if (time.isUnset && query.data) {
     const due = query.data.runs.map((run) => ({ due_at: run.created_at }))
     time.showSpan(fitSpan(due, now), null)
@@ -92,7 +92,7 @@ export default function FlowGanttView({ dataflow, blocks, wanted, onOpen, firstS
           <span>{details.data?.because}</span>
         </div>
       )}
-      <Loaded query={query} what="The runs" ghosts={[280]}>
+      <Loaded query={query} subject="The runs" skeletonHeights={[280]}>
         {() =>
           isTable ? (
             <GanttTable

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { useVirtual } from '../../../ui/grid/use-virtual.ts'
-import { lastedMs } from '../run-words.ts'
+import { getDurationMs } from '../run-words.ts'
 import { FLOW_ROW, findNeighbour, type GanttBar, type GanttRow, type Move } from './gantt-rows.ts'
 import { toFraction, buildTicks, type TimeRange } from './gantt-scale.ts'
 import { GanttTip } from './GanttTip.tsx'
@@ -42,7 +42,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
   const virtual = useVirtual({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (at) => (rows[at]?.lanes ?? 1) * LANE + 10,
+    estimateSize: (index) => (rows[index]?.lanes ?? 1) * LANE + 10,
     overscan: 6,
     initialRect: { width: 1000, height: 600 },
   })
@@ -101,7 +101,11 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
             {ticks
               .filter(({ hasRoom }) => hasRoom)
               .map((tick) => (
-                <span key={tick.at} data-day={tick.isDay} style={{ left: formatPercent(toFraction(tick.at, range)) }}>
+                <span
+                  key={tick.instant}
+                  data-day={tick.isDay}
+                  style={{ left: formatPercent(toFraction(tick.instant, range)) }}
+                >
                   {tick.text}
                 </span>
               ))}
@@ -110,7 +114,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
         <div className={styles.rows} style={{ height: virtual.getTotalSize() }} {...drag}>
           <div className={styles.grid} aria-hidden>
             {ticks.map((tick) => (
-              <i key={tick.at} style={{ left: formatPercent(toFraction(tick.at, range)) }} />
+              <i key={tick.instant} style={{ left: formatPercent(toFraction(tick.instant, range)) }} />
             ))}
             {isNowInSight && <i className={styles.now} style={{ left: formatPercent(toFraction(now, range)) }} />}
           </div>
@@ -175,10 +179,10 @@ interface BarProps {
 function Bar({ bar, range, now, isFirst, isUnfolded, onOpen, onFocus, onTip }: BarProps) {
   const { run } = bar
   const { word, tone, isOpen } = run
-  const lasted = lastedMs(run, now)
+  const lasted = getDurationMs(run, now)
   const from = toFraction(bar.from, range)
   const width = Math.max(0.0001, toFraction(bar.to, range) - from)
-  const inside = (at: number) => formatPercent((toFraction(at, range) - from) / width)
+  const inside = (instant: number) => formatPercent((toFraction(instant, range) - from) / width)
   return (
     <button
       type="button"

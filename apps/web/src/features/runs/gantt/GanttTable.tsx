@@ -2,7 +2,7 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { PictureTable } from '../../../running/PictureTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
-import { lastedMs } from '../run-words.ts'
+import { getDurationMs } from '../run-words.ts'
 import styles from '../runs.module.css'
 import own from './gantt.module.css'
 import type { GanttRow } from './gantt-rows.ts'
@@ -22,7 +22,7 @@ export function GanttTable({
     <PictureTable label="Runs over time" heads={[head, 'Status', 'Due', 'Started', 'Duration']} className={own.table}>
       {rows.flatMap((row) => [
         ...row.bars.map(({ run }) => {
-          const lasted = lastedMs(run, now)
+          const lasted = getDurationMs(run, now)
           return (
             <tr key={run.key}>
               <th scope="row">

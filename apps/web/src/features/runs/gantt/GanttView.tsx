@@ -20,7 +20,7 @@ interface GanttViewProps {
   address: WorkspaceAddress
   dataflow: string
   blocks: readonly NamedBlock[]
-  wanted: RunsWanted
+  runsQuery: RunsWanted
   onOpen: (run: string) => void
   firstStep: ReactNode
 }
@@ -29,14 +29,14 @@ interface GanttViewProps {
 const MAX_DETAILED_RUNS = 20
 const WORTH = 0.02
 
-export default function GanttView({ address, dataflow, blocks, wanted, onOpen, firstStep }: GanttViewProps) {
+export default function GanttView({ address, dataflow, blocks, runsQuery, onOpen, firstStep }: GanttViewProps) {
   const [chosen, setSpan] = useState<Span | null>(null)
   const span = chosen ?? '1d'
   const [end, setEnd] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
   const range = toTimeRange(span, end, now)
-  const query = useRunsBetween(address, dataflow, { ...wanted, ...roundRange(range) })
+  const query = useRunsBetween(address, dataflow, { ...runsQuery, ...roundRange(range) })
   if (chosen === null && query.data) setSpan(fitSpan(query.data.runs, now))
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
@@ -56,7 +56,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
         all.flatMap(({ data }): [string, TaskRunDetails][] => (data ? [[data.task_run_trellis_code, data]] : [])),
       ),
   })
-  const wantedBlock = wanted.task_block_trellis_code
+  const wantedBlock = runsQuery.task_block_trellis_code
   const shownBlocks = wantedBlock ? blocks.filter((block) => block.task_block_trellis_code === wantedBlock) : blocks
   const plannedRuns = (simulation.data?.runs ?? []).filter(
     (run) => wantedBlock === undefined || run.task_block_trellis_code === wantedBlock,
@@ -83,7 +83,7 @@ export default function GanttView({ address, dataflow, blocks, wanted, onOpen, f
       {query.data?.isCut && (
         <Banner tone="info">More runs lie in this time than can be drawn. Zoom in to see the earlier ones.</Banner>
       )}
-      <Loaded query={query} what="The runs" ghosts={[280]}>
+      <Loaded query={query} subject="The runs" skeletonHeights={[280]}>
         {() =>
           isTable ? (
             <GanttTable rows={rows} now={now} head="Block" onOpen={onOpen} />

@@ -1,8 +1,8 @@
 import type { FlowRun } from '@trellis/contract/runs/flow-runs.schemas'
 import type { TaskRun, TaskRunDetails } from '@trellis/contract/runs/runs.schemas'
-import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
+import { FLOW_STATE_LABELS } from '../../../running/flow-run-states.ts'
 import { upstreamFirst } from '../../../running/flow-order.ts'
-import { getStatusWord } from '../run-words.ts'
+import { getStatusLabel } from '../run-words.ts'
 import type { Tone } from '../../../ui/feedback/Status.tsx'
 import { findMiddle, assignLanes, toSegments, usualMs, type Segment, type TimeRange } from './gantt-scale.ts'
 
@@ -84,11 +84,11 @@ function toBars(runs: readonly { run: ShownRun; segments: Segment[] }[], range: 
 }
 
 function toShownRun(run: TaskRun): ShownRun {
-  const { word, tone, isOpen } = getStatusWord(run)
+  const { label, tone, isOpen } = getStatusLabel(run)
   const { due_at, started_at, finished_at, because } = run
   return {
     key: run.task_run_trellis_code,
-    word,
+    word: label,
     tone,
     isOpen,
     due_at,
@@ -128,7 +128,7 @@ export function flowRow({ runs, planned, range, now }: FlowRowInput): GanttRow {
 }
 
 function toShownFlowRun(run: FlowRun): ShownRun {
-  const { word, tone } = FLOW_STATE_WORDS[run.state]
+  const { word, tone } = FLOW_STATE_LABELS[run.state]
   const { created_at: due_at, started_at, finished_at, because, rows_written: rows, state } = run
   const isOpen = state === 'running'
   return {
@@ -158,14 +158,14 @@ export type Move = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 /** Along the row, or the nearest in time of the next row with runs. */
 export function findNeighbour(rows: readonly GanttRow[], code: string, move: Move): GanttBar | undefined {
-  const at = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === code))
-  const bars = rows[at]?.bars ?? []
+  const index = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === code))
+  const bars = rows[index]?.bars ?? []
   const bar = bars.findIndex(({ run }) => run.key === code)
   if (move === 'ArrowLeft') return bars[bar - 1]
   if (move === 'ArrowRight') return bars[bar + 1]
   const step = move === 'ArrowUp' ? -1 : 1
   const from = bars[bar]?.from ?? 0
-  for (let next = at + step; next >= 0 && next < rows.length; next += step) {
+  for (let next = index + step; next >= 0 && next < rows.length; next += step) {
     const ganttBar = rows[next]?.bars.toSorted((a, b) => Math.abs(a.from - from) - Math.abs(b.from - from))[0]
     if (ganttBar) return ganttBar
   }

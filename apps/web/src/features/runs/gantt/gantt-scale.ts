@@ -34,13 +34,13 @@ export function fitSpan(runs: readonly Pick<TaskRun, 'due_at'>[], now: number): 
 }
 
 export function getNextSpan(span: Span, step: 1 | -1): Span {
-  const at = SPANS.findIndex(({ value }) => value === span)
-  return SPANS[Math.min(SPANS.length - 1, Math.max(0, at + step))]?.value ?? span
+  const index = SPANS.findIndex(({ value }) => value === span)
+  return SPANS[Math.min(SPANS.length - 1, Math.max(0, index + step))]?.value ?? span
 }
 
 /** Clamped to 0–1. */
-export function toFraction(at: number, { from, to }: TimeRange): number {
-  return Math.min(1, Math.max(0, (at - from) / (to - from)))
+export function toFraction(instant: number, { from, to }: TimeRange): number {
+  return Math.min(1, Math.max(0, (instant - from) / (to - from)))
 }
 
 const SECOND = 1000
@@ -59,7 +59,7 @@ const WORD = 52
 const SECONDS_WORD = 62
 
 interface Tick {
-  at: number
+  instant: number
   text: string
   isDay: boolean
   hasRoom: boolean
@@ -74,28 +74,28 @@ export function buildTicks(range: TimeRange, { width, isNarrow }: { width: numbe
   midnight.setHours(0, 0, 0, 0)
   const passed = step < DAY ? Math.floor((range.from - midnight.getTime()) / step) * step : 0
   const ticks: Tick[] = []
-  for (let at = midnight.getTime() + passed; at <= range.to; at = after(at, step)) {
-    if (at < range.from) continue
-    const when = new Date(at)
+  for (let instant = midnight.getTime() + passed; instant <= range.to; instant = after(instant, step)) {
+    if (instant < range.from) continue
+    const when = new Date(instant)
     const isDay = when.getHours() === 0 && when.getMinutes() === 0 && when.getSeconds() === 0
     const text = isDay || step >= DAY ? formatDay(when) : formatTime(when, step < MINUTE)
-    ticks.push({ at, isDay, text, hasRoom: (1 - toFraction(at, range)) * width >= word })
+    ticks.push({ instant, isDay, text, hasRoom: (1 - toFraction(instant, range)) * width >= word })
   }
   return ticks
 }
 
 /** By calendar: 24-hour days would be off by one hour after a DST change. */
-function after(at: number, step: number): number {
-  if (step < DAY) return at + step
-  const next = new Date(at)
+function after(previous: number, step: number): number {
+  if (step < DAY) return previous + step
+  const next = new Date(previous)
   next.setDate(next.getDate() + step / DAY)
   return next.getTime()
 }
 
 const padTwoDigits = (value: number) => String(value).padStart(2, '0')
-const formatTime = (at: Date, withSeconds: boolean) =>
-  `${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}${withSeconds ? `:${padTwoDigits(at.getSeconds())}` : ''}`
-const formatDay = (at: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(at)
+const formatTime = (date: Date, withSeconds: boolean) =>
+  `${padTwoDigits(date.getHours())}:${padTwoDigits(date.getMinutes())}${withSeconds ? `:${padTwoDigits(date.getSeconds())}` : ''}`
+const formatDay = (date: Date) => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' }).format(date)
 
 export interface Segment extends TimeRange {
   kind: 'wait' | 'work' | 'failed' | 'pause'
@@ -110,12 +110,12 @@ export function toSegments(run: TaskRun, details: TaskRunDetails | undefined, no
   const segments: Segment[] = start > due ? [{ kind: 'wait', from: due, to: start }] : []
   const attempts = details?.attempts ?? []
   if (attempts.length === 0) segments.push({ kind: 'work', from: start, to: end })
-  attempts.forEach((attempt, at) => {
+  attempts.forEach((attempt, instant) => {
     const from = Date.parse(attempt.started_at)
     const to = attempt.finished_at === null ? end : Date.parse(attempt.finished_at)
-    const before = attempts[at - 1]?.finished_at
+    const before = attempts[instant - 1]?.finished_at
     if (before) segments.push({ kind: 'pause', from: Date.parse(before), to: from })
-    const isLast = at === attempts.length - 1
+    const isLast = instant === attempts.length - 1
     segments.push({ kind: isLast || attempt.status === 'SUCCESS' ? 'work' : 'failed', from, to })
   })
   const retry = run.retry_at === null ? null : Date.parse(run.retry_at)

@@ -65,7 +65,7 @@ test('the axis stands on round times and never has too many words', () => {
     const ticks = buildTicks(toTimeRange(span, null, T), { width: 880, isNarrow: false })
     expect(ticks.length).toBeGreaterThan(1)
     expect(ticks.length).toBeLessThanOrEqual(9)
-    expect(ticks.every(({ at }) => new Date(at).getMinutes() % 5 === 0)).toBe(true)
+    expect(ticks.every(({ instant }) => new Date(instant).getMinutes() % 5 === 0)).toBe(true)
   }
 })
 
@@ -91,7 +91,7 @@ test('the axis always has a word, however short the run and small the screen, an
         const range = { from: T + later, to: T + later + ms }
         const words = buildTicks(range, { width, isNarrow: width < 452 }).filter(({ hasRoom }) => hasRoom)
         expect(words.length).toBeGreaterThan(0)
-        const places = words.map(({ at }) => toFraction(at, range) * width)
+        const places = words.map(({ instant }) => toFraction(instant, range) * width)
         for (const [at, index] of places.entries())
           if (at > 0) expect(index - (places[at - 1] ?? 0)).toBeGreaterThan(60)
       },

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { Button } from '../../../ui/actions/Button.tsx'
 import { DateField } from '../../../ui/dates/DateField.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
-import { STARTER_WORDS, STATUS_WORDS } from '../run-words.ts'
+import { STARTER_LABELS, STATUS_LABELS } from '../run-words.ts'
 import styles from '../runs.module.css'
 import type { FilterName, useRunFilter } from './run-filter.ts'
 
@@ -36,7 +36,7 @@ export function RunFilters({
       <Select
         label="Status"
         placeholder="Any status"
-        options={RUN_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value].word }))}
+        options={RUN_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value].label }))}
         {...bind('status')}
       />
       {blocks && (
@@ -50,7 +50,7 @@ export function RunFilters({
       <Select
         label="Started by"
         placeholder="Anything"
-        options={RUN_STARTERS.map((value) => ({ value, label: STARTER_WORDS[value] }))}
+        options={RUN_STARTERS.map((value) => ({ value, label: STARTER_LABELS[value] }))}
         {...bind('by')}
       />
       {withDays && <DateField label="From" max={filter.texts.to} {...bindDay('from')} />}

@@ -3,7 +3,7 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import type { Column } from '../../../ui/data/DataTable.tsx'
 import { DateTime } from '../../../ui/data/DateTime.tsx'
 import parts from '../../../running/running.module.css'
-import { lastedMs } from '../run-words.ts'
+import { getDurationMs } from '../run-words.ts'
 import styles from '../runs.module.css'
 
 export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finished_at'>>(
@@ -29,7 +29,7 @@ export function buildTimeColumns<T extends Pick<TaskRun, 'started_at' | 'finishe
       width: durationWidth,
       isNumber: true,
       cell: (run) => {
-        const ms = lastedMs(run, now)
+        const ms = getDurationMs(run, now)
         return ms === null ? '–' : formatDuration(ms)
       },
     },
@@ -44,7 +44,7 @@ interface ShortTimeProps {
 
 /** On phones the time columns have no room, and runs could not be distinguished. */
 export function ShortTime({ run, since, now }: ShortTimeProps) {
-  const ms = lastedMs(run, now)
+  const ms = getDurationMs(run, now)
   return (
     <span className={styles.shortTime}>
       <DateTime value={run.started_at ?? since} format="recent" />

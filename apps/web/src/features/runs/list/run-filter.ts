@@ -16,15 +16,15 @@ const findOption = <T extends string>(all: readonly T[], text: string | null): T
 /** In the browser's time zone. */
 function toTimestamp(day: string | null, isEnd: boolean): string | undefined {
   if (!day || !DAY.test(day)) return undefined
-  const at = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  const date = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00'}`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
 /** Ignores invalid values of the URL. */
 export function parseRunsFilter(params: URLSearchParams): RunsWanted {
   const page = Number(params.get('page') ?? 1)
   const block = params.get('block')
-  const wanted: RunsWanted = {
+  const filter: RunsWanted = {
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
     status: findOption(RUN_STATUSES, params.get('status')),
     task_block_trellis_code: block && CODE.test(block) ? block : undefined,
@@ -32,7 +32,7 @@ export function parseRunsFilter(params: URLSearchParams): RunsWanted {
     from: toTimestamp(params.get('from'), false),
     to: toTimestamp(params.get('to'), true),
   }
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as RunsWanted
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as RunsWanted
 }
 
 export function useRunFilter() {

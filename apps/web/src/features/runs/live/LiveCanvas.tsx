@@ -7,10 +7,10 @@ import { formatDuration } from '../../../ui/data/durations.ts'
 import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { IconButton } from '../../../ui/actions/IconButton.tsx'
 import { shortCount } from '../../../ui/data/amounts.ts'
-import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows/dataflows.queries.ts'
 import { NoBlocks } from '../NoBlocks.tsx'
 import { RunStatus } from '../RunStatus.tsx'
-import { isOpenRun, lastedMs } from '../run-words.ts'
+import { isOpenRun, getDurationMs } from '../run-words.ts'
 import { useBlocks, useRuns } from '../runs.queries.ts'
 import parts from '../../../running/running.module.css'
 import { useNow } from '../use-now.ts'
@@ -28,11 +28,11 @@ interface LiveCanvasProps {
 }
 
 export default function LiveCanvas({ dataflow, onOpen, firstStep }: LiveCanvasProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const canvas = useBlocks(address, dataflow)
   const runs = useRuns(address, dataflow, { page: 1 })
   return (
-    <Loaded query={canvas} what="The canvas" ghosts={[420]}>
+    <Loaded query={canvas} subject="The canvas" skeletonHeights={[420]}>
       {(data) =>
         data.blocks.length === 0 ? (
           <NoBlocks firstStep={firstStep} />
@@ -87,7 +87,7 @@ function Picture({ canvas, runs, onOpen }: PictureProps) {
                 key={block.task_block_trellis_code}
                 block={block}
                 run={latest.get(block.task_block_trellis_code)}
-                place={{ left: x, top: y }}
+                point={{ left: x, top: y }}
                 now={now}
                 onOpen={onOpen}
               />
@@ -107,21 +107,21 @@ function Picture({ canvas, runs, onOpen }: PictureProps) {
 interface LiveBlockProps {
   block: BlockCard
   run: TaskRun | undefined
-  place: { left: number; top: number }
+  point: { left: number; top: number }
   now: number
   onOpen: (run: string) => void
 }
 
-function LiveBlock({ block, run, place, now, onOpen }: LiveBlockProps) {
+function LiveBlock({ block, run, point, now, onOpen }: LiveBlockProps) {
   const navigate = useNavigate()
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const last = run?.task_run_trellis_code ?? block.last_run?.task_run_trellis_code
   const open = () =>
     last ? onOpen(last) : void navigate(paths.blockLogs(block.dataflow_trellis_code, block.task_block_trellis_code))
-  const lasted = run ? lastedMs(run, now) : null
+  const lasted = run ? getDurationMs(run, now) : null
   const isMoving = run !== undefined && run.started_at !== null && isOpenRun(run)
   return (
-    <button type="button" className={own.block} style={place} data-moving={isMoving} onClick={open}>
+    <button type="button" className={own.block} style={point} data-moving={isMoving} onClick={open}>
       <span className={own.kind}>{block.kind}</span>
       <strong>{block.name}</strong>
       <span className={own.state}>

@@ -37,7 +37,7 @@ export function LogLines({
     count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => LINE,
-    getItemKey: (at) => lines[at]?.number ?? at,
+    getItemKey: (index) => lines[index]?.number ?? index,
     overscan: 20,
     initialRect: { width: 1000, height: 800 },
   })
@@ -107,8 +107,8 @@ export function LogLines({
   )
 }
 
-function formatTime(at: string): string {
-  const when = new Date(at)
+function formatTime(loggedAt: string): string {
+  const when = new Date(loggedAt)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(when.getHours())}:${two(when.getMinutes())}:${two(when.getSeconds())}.${String(when.getMilliseconds()).padStart(3, '0')}`
 }
@@ -117,12 +117,12 @@ function Marked({ text, search }: { text: string; search: string }) {
   if (search === '') return text
   const parts: string[] = []
   const low = text.toLowerCase()
-  const wanted = search.toLowerCase()
+  const searchTerm = search.toLowerCase()
   let from = 0
-  for (let at = low.indexOf(wanted); at !== -1; at = low.indexOf(wanted, from)) {
-    parts.push(text.slice(from, at), text.slice(at, at + wanted.length))
-    from = at + wanted.length
+  for (let index = low.indexOf(searchTerm); index !== -1; index = low.indexOf(searchTerm, from)) {
+    parts.push(text.slice(from, index), text.slice(index, index + searchTerm.length))
+    from = index + searchTerm.length
   }
   parts.push(text.slice(from))
-  return parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part))
+  return parts.map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))
 }

@@ -60,8 +60,8 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
     goTo(view.firstError.number)
   }
   const step = (by: number) => {
-    const at = current === null ? (by > 0 ? -1 : view.shown.length) : findLineIndex(view.shown, current)
-    const line = view.shown[Math.min(view.shown.length - 1, Math.max(0, at + by))]
+    const index = current === null ? (by > 0 ? -1 : view.shown.length) : findLineIndex(view.shown, current)
+    const line = view.shown[Math.min(view.shown.length - 1, Math.max(0, index + by))]
     if (line) goTo(line.number)
   }
   const download = () => {
@@ -117,7 +117,7 @@ export default function LogPane({ address, run, isOpen }: { address: WorkspaceAd
         text={text}
         onText={setText}
         hits={{
-          at: hits.lines.findIndex(({ number }) => number === current),
+          index: hits.lines.findIndex(({ number }) => number === current),
           count: hits.lines.length,
           hasMore: hits.hasMore,
           isFetching: hits.isFetching,

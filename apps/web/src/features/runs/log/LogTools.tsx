@@ -13,7 +13,7 @@ interface LogToolsProps {
   searchField: RefObject<HTMLDivElement | null>
   text: string
   onText: (text: string) => void
-  hits: { at: number; count: number; hasMore: boolean; isFetching: boolean }
+  hits: { index: number; count: number; hasMore: boolean; isFetching: boolean }
   onHit: (step: 1 | -1) => void
   levels: ReadonlySet<LogLevel>
   counts: Readonly<Record<LogLevel, number>>
@@ -30,7 +30,7 @@ interface LogToolsProps {
   onDownload: () => void
 }
 
-const LEVEL_WORDS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WARNING: 'Warning', ERROR: 'Error' }
+const LEVEL_LABELS: Record<LogLevel, string> = { INFO: 'Info', DEBUG: 'Debug', WARNING: 'Warning', ERROR: 'Error' }
 
 export function LogTools(props: LogToolsProps) {
   const { hits, text } = props
@@ -70,7 +70,7 @@ export function LogTools(props: LogToolsProps) {
             aria-pressed={props.levels.has(level)}
             onClick={() => props.onLevel(level)}
           >
-            {LEVEL_WORDS[level]} <span>{shortCount(props.counts[level])}</span>
+            {LEVEL_LABELS[level]} <span>{shortCount(props.counts[level])}</span>
           </button>
         ))}
       </div>
@@ -105,15 +105,15 @@ export function LogTools(props: LogToolsProps) {
   )
 }
 
-function HitCount({ at, count, hasMore, isFetching }: LogToolsProps['hits']) {
+function HitCount({ index, count, hasMore, isFetching }: LogToolsProps['hits']) {
   const words =
     count === 0
       ? isFetching
         ? '…'
         : 'No hit'
-      : at === -1
+      : index === -1
         ? `${count}${hasMore ? '+' : ''} ${count === 1 ? 'hit' : 'hits'}`
-        : `${at + 1} of ${count}${hasMore ? '+' : ''}`
+        : `${index + 1} of ${count}${hasMore ? '+' : ''}`
   return (
     <span className={styles.hits} role="status">
       {words}

@@ -59,7 +59,7 @@ export default function QuarantineDialog({ address, run, onClose }: QuarantinePr
         size="lg"
         onClose={() => (unsent > 0 ? setLeaving(true) : onClose())}
       >
-        <Loaded query={query} what="The rows" ghosts={[32, 200]}>
+        <Loaded query={query} subject="The rows" skeletonHeights={[32, 200]}>
           {({ rows, waiting }) =>
             rows.length === 0 ? (
               <EmptyState

@@ -22,7 +22,7 @@ interface QuarantineTableProps {
   onMend: (row: BadRow, column: string, value: string | null) => void
 }
 
-const STATE_WORDS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as const
+const STATE_LABELS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as const
 
 export function QuarantineTable({ rows, chosen, mended, refused, isBusy, onChoose, onMend }: QuarantineTableProps) {
   const columns = listColumns(rows)
@@ -93,7 +93,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, isBusy, onChoos
                       {row.raw !== null && <code className={own.raw}>{row.raw}</code>}
                     </span>
                   ) : (
-                    <Badge tone={row.state === 'sent' ? 'success' : 'neutral'}>{STATE_WORDS[row.state]}</Badge>
+                    <Badge tone={row.state === 'sent' ? 'success' : 'neutral'}>{STATE_LABELS[row.state]}</Badge>
                   )}
                 </td>
                 {columns.map((column) => (

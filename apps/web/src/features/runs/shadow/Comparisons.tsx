@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx'
 import { Badge } from '../../../ui/feedback/Status.tsx'
 import parts from '../../../running/running.module.css'
 import { useComparisons } from '../runs.queries.ts'
-import { CHANGE_WORDS, formatComparison, computeShares } from './comparison-words.ts'
+import { CHANGE_LABELS, formatComparison, computeShares } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 import { DifferentRows } from './DifferentRows.tsx'
 
@@ -15,7 +15,7 @@ export default function Comparisons({ address, run }: { address: WorkspaceAddres
   return (
     <section>
       <h3>What would be different</h3>
-      <Loaded query={query} what="The comparison" ghosts={[96]}>
+      <Loaded query={query} subject="The comparison" skeletonHeights={[96]}>
         {({ comparisons }) =>
           comparisons.length === 0 ? (
             <p className={parts.quiet}>No rows came, so no table would change. Comparisons are kept for 90 days.</p>
@@ -81,7 +81,7 @@ function Bar({ comparison }: { comparison: Comparison }) {
       <dl className={styles.legend}>
         {shares.map(({ change, rows }) => (
           <div key={change} data-change={change}>
-            <dt>{CHANGE_WORDS[change]}</dt>
+            <dt>{CHANGE_LABELS[change]}</dt>
             <dd>{wholeNumber(rows)}</dd>
           </div>
         ))}

@@ -1,5 +1,5 @@
 import type { Comparison } from '@trellis/contract/runs/comparisons.schemas'
-import { CHANGE_WORDS } from './comparison-words.ts'
+import { CHANGE_LABELS } from './comparison-words.ts'
 import styles from './comparisons.module.css'
 
 type Row = Comparison['sample'][number]
@@ -20,9 +20,9 @@ export function DifferentRows({ comparison: { sample, columns, table_name } }: {
           </tr>
         </thead>
         <tbody>
-          {sample.map((row, at) => (
-            <tr key={at} data-change={row.change}>
-              <th scope="row">{CHANGE_WORDS[row.change]}</th>
+          {sample.map((row, index) => (
+            <tr key={index} data-change={row.change}>
+              <th scope="row">{CHANGE_LABELS[row.change]}</th>
               {columns.map((name, column) => (
                 <td key={name}>
                   <Value row={row} column={column} />
@@ -38,18 +38,18 @@ export function DifferentRows({ comparison: { sample, columns, table_name } }: {
 
 function Value({ row: { change, before, after }, column }: { row: Row; column: number }) {
   const [was, becomes] = [before?.[column] ?? null, after?.[column] ?? null]
-  if (change !== 'changed') return <Shown value={change === 'gone' ? was : becomes} />
-  if (was === becomes) return <Shown value={becomes} />
+  if (change !== 'changed') return <CellText value={change === 'gone' ? was : becomes} />
+  if (was === becomes) return <CellText value={becomes} />
   return (
     <>
       <del>
-        <Shown value={was} />
+        <CellText value={was} />
       </del>{' '}
       <ins>
-        <Shown value={becomes} />
+        <CellText value={becomes} />
       </ins>
     </>
   )
 }
 
-const Shown = ({ value }: { value: string | null }) => (value === null ? <em>null</em> : value)
+const CellText = ({ value }: { value: string | null }) => (value === null ? <em>null</em> : value)

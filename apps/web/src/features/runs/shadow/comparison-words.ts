@@ -3,7 +3,12 @@ import { formatCount } from '../../../ui/data/amounts.ts'
 
 export type Change = 'added' | 'changed' | 'gone' | 'same'
 
-export const CHANGE_WORDS: Record<Change, string> = { added: 'New', changed: 'Changed', gone: 'Gone', same: 'The same' }
+export const CHANGE_LABELS: Record<Change, string> = {
+  added: 'New',
+  changed: 'Changed',
+  gone: 'Gone',
+  same: 'The same',
+}
 
 export function formatComparison(comparison: Comparison): string {
   const { added, changed, gone, same, has_table, strategy, key } = comparison

@@ -21,7 +21,7 @@ export function Comment({ sparkCode, comment, people, arePeopleLoading }: Commen
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>('read')
   const update = useUpdateComment()
   const code = comment.spark_comment_trellis_code
-  const at = { ...params, spark_trellis_code: sparkCode, spark_comment_trellis_code: code }
+  const commentParams = { ...params, spark_trellis_code: sparkCode, spark_comment_trellis_code: code }
   const author = comment.author?.name ?? 'Deleted profile'
   return (
     <li className={styles.comment} aria-label={`Comment by ${author}`} data-resolved={comment.resolved_at !== null}>
@@ -44,23 +44,28 @@ export function Comment({ sparkCode, comment, people, arePeopleLoading }: Commen
           arePeopleLoading={arePeopleLoading}
           isBusy={update.isPending}
           onCancel={() => setMode('read')}
-          onSend={(body) => update.mutate({ params: at, body }, { onSuccess: () => setMode('read') })}
+          onSend={(body) => update.mutate({ params: commentParams, body }, { onSuccess: () => setMode('read') })}
         />
       ) : (
         <CommentText comment={comment} />
       )}
       {mode === 'read' && (
-        <CommentActions comment={comment} at={at} onEdit={() => setMode('edit')} onDelete={() => setMode('delete')} />
+        <CommentActions
+          comment={comment}
+          commentParams={commentParams}
+          onEdit={() => setMode('edit')}
+          onDelete={() => setMode('delete')}
+        />
       )}
-      {mode === 'delete' && <ConfirmDelete at={at} onKeep={() => setMode('read')} />}
+      {mode === 'delete' && <ConfirmDelete commentParams={commentParams} onKeep={() => setMode('read')} />}
     </li>
   )
 }
 
 /** Keeps mentions of people who have left. */
 function addMentioned(people: readonly Mentionable[], mentions: readonly CommentPerson[]): readonly Mentionable[] {
-  const known = new Set(people.map(({ code }) => code))
-  const left = mentions.filter((mention) => !known.has(mention.trellis_user_code))
+  const personCodes = new Set(people.map(({ code }) => code))
+  const left = mentions.filter((mention) => !personCodes.has(mention.trellis_user_code))
   return [...people, ...left.map(({ trellis_user_code: code, name }) => ({ code, name, email: 'Removed member' }))]
 }
 
@@ -68,11 +73,11 @@ function CommentText({ comment: { text, mentions } }: { comment: SparkComment })
   const names = mentions.map(({ name }) => name)
   return (
     <p className={styles.text}>
-      {splitMentions(text, names).map((part, at) => {
+      {splitMentions(text, names).map((part, index) => {
         const person = mentions.find(({ name }) => name === part.name)
         if (!person) return part.text
         return (
-          <span key={at} className={styles.mention} data-removed={!person.is_member}>
+          <span key={index} className={styles.mention} data-removed={!person.is_member}>
             {part.text}
             {!person.is_member && ' (removed member)'}
           </span>
@@ -91,12 +96,12 @@ interface CommentAddress {
 
 interface CommentActionsProps {
   comment: SparkComment
-  at: CommentAddress
+  commentParams: CommentAddress
   onEdit: () => void
   onDelete: () => void
 }
 
-function CommentActions({ comment, at, onEdit, onDelete }: CommentActionsProps) {
+function CommentActions({ comment, commentParams, onEdit, onDelete }: CommentActionsProps) {
   const resolve = useResolveComment()
   const isResolved = comment.resolved_at !== null
   return (
@@ -106,7 +111,7 @@ function CommentActions({ comment, at, onEdit, onDelete }: CommentActionsProps) 
           size="sm"
           variant="ghost"
           isBusy={resolve.isPending}
-          onClick={() => resolve.mutate({ params: at, body: { is_resolved: !isResolved } })}
+          onClick={() => resolve.mutate({ params: commentParams, body: { is_resolved: !isResolved } })}
         >
           {isResolved ? 'Reopen' : 'Resolve'}
         </Button>
@@ -127,7 +132,7 @@ function CommentActions({ comment, at, onEdit, onDelete }: CommentActionsProps) 
 
 const focusButton = (button: HTMLButtonElement | null) => button?.focus()
 
-function ConfirmDelete({ at, onKeep }: { at: CommentAddress; onKeep: () => void }) {
+function ConfirmDelete({ commentParams, onKeep }: { commentParams: CommentAddress; onKeep: () => void }) {
   const remove = useDeleteComment()
   return (
     <div role="group" aria-label="Delete this comment?" className={styles.confirm}>
@@ -140,7 +145,7 @@ function ConfirmDelete({ at, onKeep }: { at: CommentAddress; onKeep: () => void 
           size="sm"
           variant="danger"
           isBusy={remove.isPending}
-          onClick={() => remove.mutate({ params: at }, { onError: onKeep })}
+          onClick={() => remove.mutate({ params: commentParams }, { onError: onKeep })}
         >
           Delete comment
         </Button>

@@ -127,9 +127,9 @@ function usePeopleList(text: string, people: readonly Mentionable[]) {
     person: offered[keys.active],
     caretAfterPick,
     start: mention?.start ?? list.caret,
-    moveTo: (at: number, isPicked = false) => {
-      list.moveTo(at)
-      setCaretAfterPick(isPicked ? at : null)
+    moveTo: (index: number, isPicked = false) => {
+      list.moveTo(index)
+      setCaretAfterPick(isPicked ? index : null)
     },
   }
 }

@@ -16,9 +16,9 @@ import { useCreateComment, useMentionablePeople, useSparkComments } from './comm
 export default function CommentsPanel({ spark, onClose }: { spark: Spark; onClose: () => void }) {
   const { params } = useSparks()
   const { spark_trellis_code } = spark
-  const at = { ...params, spark_trellis_code }
+  const sparkParams = { ...params, spark_trellis_code }
   const [isAll, setAll] = useState(false)
-  const comments = useSparkComments(at, isAll ? 'all' : 'open')
+  const comments = useSparkComments(sparkParams, isAll ? 'all' : 'open')
   const { people, isPending: arePeopleLoading, isError } = useMentionablePeople(params)
   const create = useCreateComment()
   return (
@@ -31,10 +31,10 @@ export default function CommentsPanel({ spark, onClose }: { spark: Spark; onClos
           arePeopleLoading={arePeopleLoading}
           hint={isError ? 'People could not be loaded: nobody can be mentioned now.' : undefined}
           isBusy={create.isPending}
-          onSend={(body, onDone) => create.mutate({ params: at, body }, { onSuccess: onDone })}
+          onSend={(body, onDone) => create.mutate({ params: sparkParams, body }, { onSuccess: onDone })}
         />
         <Switch label="Show resolved" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
-        <Loaded query={comments} what="The comments" ghosts={[72, 72, 72]}>
+        <Loaded query={comments} subject="The comments" skeletonHeights={[72, 72, 72]}>
           {(list) =>
             list.length === 0 ? (
               <EmptyState

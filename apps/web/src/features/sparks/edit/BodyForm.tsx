@@ -26,7 +26,7 @@ interface BodyFormProps {
 
 export function BodyForm({ content, columns, onChange }: BodyFormProps) {
   const { body } = content
-  const [asked, setAsked] = useState<SparkBody['kind'] | null>(null)
+  const [requestedKind, setRequestedKind] = useState<SparkBody['kind'] | null>(null)
   const isEmpty = body.kind === 'code' ? body.code.trim() === '' : body.blocks.length === 0
   const turnTo = (kind: SparkBody['kind']) =>
     onChange(kind === 'code' ? { kind, code: FIRST_CODE } : { kind, blocks: [] })
@@ -36,7 +36,9 @@ export function BodyForm({ content, columns, onChange }: BodyFormProps) {
         label="Made of"
         value={body.kind}
         onChange={(kind) =>
-          isEmpty ? turnTo(kind as SparkBody['kind']) : kind !== body.kind && setAsked(kind as SparkBody['kind'])
+          isEmpty
+            ? turnTo(kind as SparkBody['kind'])
+            : kind !== body.kind && setRequestedKind(kind as SparkBody['kind'])
         }
         options={[
           { value: 'blocks', label: 'Blocks', hint: 'Charts, tables and numbers by form' },
@@ -54,17 +56,20 @@ export function BodyForm({ content, columns, onChange }: BodyFormProps) {
       ) : (
         <Blocks content={content} body={body} columns={columns} onChange={onChange} />
       )}
-      {asked !== null && (
+      {requestedKind !== null && (
         <ConfirmDialog
-          title={asked === 'code' ? 'Change to code?' : 'Change to blocks?'}
+          title={requestedKind === 'code' ? 'Change to code?' : 'Change to blocks?'}
           confirmLabel="Change"
-          onClose={() => setAsked(null)}
+          onClose={() => setRequestedKind(null)}
           onConfirm={() => {
-            turnTo(asked)
-            setAsked(null)
+            turnTo(requestedKind)
+            setRequestedKind(null)
           }}
         >
-          <p>{asked === 'code' ? 'The blocks' : 'The code'} of this draft are replaced. Earlier versions keep them.</p>
+          <p>
+            {requestedKind === 'code' ? 'The blocks' : 'The code'} of this draft are replaced. Earlier versions keep
+            them.
+          </p>
         </ConfirmDialog>
       )}
     </div>
@@ -84,38 +89,38 @@ function Blocks({ content, body, columns, onChange }: BlocksProps) {
   return (
     <>
       <ol className={styles.blocks}>
-        {blocks.map((block, at) => (
-          <li key={at} className={styles.part} aria-label={`Block ${at + 1}: ${BLOCK_NAMES[block.kind]}`}>
+        {blocks.map((block, position) => (
+          <li key={position} className={styles.part} aria-label={`Block ${position + 1}: ${BLOCK_NAMES[block.kind]}`}>
             <div className={styles.blockHead}>
               <strong>
-                {at + 1}. {BLOCK_NAMES[block.kind]}
+                {position + 1}. {BLOCK_NAMES[block.kind]}
               </strong>
               <IconButton
                 size="sm"
-                label={`Move block ${at + 1} up`}
+                label={`Move block ${position + 1} up`}
                 icon={<ArrowUp aria-hidden />}
-                disabled={at === 0}
-                onClick={() => set(moveItem(blocks, at, at - 1))}
+                disabled={position === 0}
+                onClick={() => set(moveItem(blocks, position, position - 1))}
               />
               <IconButton
                 size="sm"
-                label={`Move block ${at + 1} down`}
+                label={`Move block ${position + 1} down`}
                 icon={<ArrowDown aria-hidden />}
-                disabled={at === blocks.length - 1}
-                onClick={() => set(moveItem(blocks, at, at + 1))}
+                disabled={position === blocks.length - 1}
+                onClick={() => set(moveItem(blocks, position, position + 1))}
               />
               <IconButton
                 size="sm"
-                label={`Delete block ${at + 1}`}
+                label={`Delete block ${position + 1}`}
                 icon={<Trash2 aria-hidden />}
-                onClick={() => set(blocks.filter((_, index) => index !== at))}
+                onClick={() => set(blocks.filter((_, index) => index !== position))}
               />
             </div>
             <BlockFields
               block={block}
               sources={content.sources}
               columns={columns}
-              onChange={(next) => set(blocks.map((other, index) => (index === at ? next : other)))}
+              onChange={(next) => set(blocks.map((other, index) => (index === position ? next : other)))}
             />
           </li>
         ))}

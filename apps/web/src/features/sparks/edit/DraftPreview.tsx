@@ -19,7 +19,7 @@ export function findProblem(draft: SparkContent): string | null {
     return `${issue?.path.join(' › ') ?? ''}: ${issue?.message ?? 'not valid'}`
   }
   const keys = [...draft.sources, ...draft.parameters].map(({ key }) => key)
-  const repeated = keys.find((key, at) => keys.indexOf(key) !== at)
+  const repeated = keys.find((key, index) => keys.indexOf(key) !== index)
   if (repeated !== undefined) return `The key “${repeated}” is used twice.`
   const blocks = draft.body.kind === 'blocks' ? draft.body.blocks : []
   const names = new Set(draft.sources.map(({ key }) => key))
@@ -46,10 +46,10 @@ export function DraftPreview({ project, name, content, onColumns, height }: Draf
     shown.parameters.map(({ key, initial }) => [key, key in values ? (values[key] ?? null) : initial]),
   )
   const readRows = useCallback(
-    async (key: string, given: ParameterValues): Promise<FrameRows> => {
+    async (key: string, values: ParameterValues): Promise<FrameRows> => {
       const source = shown.sources.find((candidate) => candidate.key === key)
       if (!source) throw new Error(`There is no source “${key}”.`)
-      const body = { project_trellis_code: project, source, parameters: shown.parameters, values: given }
+      const body = { project_trellis_code: project, source, parameters: shown.parameters, values }
       const found = await call(checkSparkSource, { params, body })
       if (found.problem) throw new Error(found.problem.message)
       onColumns?.(key, found.columns)

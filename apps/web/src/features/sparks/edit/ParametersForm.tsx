@@ -38,11 +38,11 @@ export function ParametersForm({ content, onChange }: ParametersFormProps) {
           A parameter is a filter for viewers. In SQL it is <code>:key</code>; nothing chosen is NULL.
         </p>
       )}
-      {parameters.map((parameter, at) => {
+      {parameters.map((parameter, position) => {
         const set = (change: Partial<SparkParameter>) =>
-          onChange(parameters.map((other, index) => (index === at ? { ...other, ...change } : other)))
+          onChange(parameters.map((other, index) => (index === position ? { ...other, ...change } : other)))
         return (
-          <fieldset key={at} className={styles.part}>
+          <fieldset key={position} className={styles.part}>
             <legend>{parameter.label}</legend>
             <div className={styles.pair}>
               <TextField
@@ -86,7 +86,7 @@ export function ParametersForm({ content, onChange }: ParametersFormProps) {
               size="sm"
               label={`Delete parameter ${parameter.key}`}
               icon={<Trash2 aria-hidden />}
-              onClick={() => onChange(parameters.filter((_, index) => index !== at))}
+              onClick={() => onChange(parameters.filter((_, index) => index !== position))}
             />
           </fieldset>
         )

@@ -45,15 +45,15 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
           A source is a query over the tables of the project. Blocks on the page show its rows.
         </p>
       )}
-      {sources.map((source, at) => (
+      {sources.map((source, position) => (
         <SourceFields
-          key={at}
+          key={position}
           project={project}
           source={source}
           parameters={content.parameters}
           databases={databases}
-          onChange={(next) => onChange(sources.map((other, index) => (index === at ? next : other)))}
-          onRemove={() => onChange(sources.filter((_, index) => index !== at))}
+          onChange={(next) => onChange(sources.map((other, index) => (index === position ? next : other)))}
+          onRemove={() => onChange(sources.filter((_, index) => index !== position))}
         />
       ))}
       {sources.length < MAX_SPARK_SOURCES && (
@@ -79,7 +79,8 @@ function SourceFields({ project, source, parameters, databases, onChange, onRemo
   const [isOpen, setOpen] = useState(source.sql === '')
   const check = useApiMutation(checkSparkSource)
   const set = (change: Partial<SparkSource>) => onChange({ ...source, ...change })
-  const tryIt = () => check.mutate({ params, body: { project_trellis_code: project, source, parameters, values: {} } })
+  const runQuery = () =>
+    check.mutate({ params, body: { project_trellis_code: project, source, parameters, values: {} } })
   return (
     <details open={isOpen} className={styles.part} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -133,7 +134,7 @@ function SourceFields({ project, source, parameters, databases, onChange, onRemo
               icon={<Play aria-hidden />}
               isBusy={check.isPending}
               disabled={source.sql.trim() === ''}
-              onClick={tryIt}
+              onClick={runQuery}
             >
               Run query
             </Button>

@@ -19,19 +19,19 @@ export interface EditedSpark {
 export function Component() {
   const { params, paths } = useSparks()
   const { spark: code = '' } = useParams()
-  const at = { ...params, spark_trellis_code: code }
-  const spark = useSpark(at)
-  const version = useLatestSparkVersion(at)
+  const sparkParams = { ...params, spark_trellis_code: code }
+  const spark = useSpark(sparkParams)
+  const version = useLatestSparkVersion(sparkParams)
   return (
     <Page width="full">
       <Loaded
         query={spark}
-        what="The spark"
-        elsewhere={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
-        ghosts={[48, 320]}
+        subject="The spark"
+        notFoundLink={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
+        skeletonHeights={[48, 320]}
       >
         {(found) => (
-          <Loaded query={version} what="The latest version" ghosts={[320]}>
+          <Loaded query={version} subject="The latest version" skeletonHeights={[320]}>
             {(latest) => (
               <Suspense fallback={<Skeleton height={320} />}>
                 <SparkEditor key={code} spark={found} version={latest} />

@@ -89,7 +89,7 @@ export function createBlock(kind: BlockKind, { source, columns }: BlockGround): 
   }
   const fields = COLUMN_FIELDS[kind] ?? []
   const names = Object.fromEntries(
-    fields.map(({ key, isOptional }, at) => [key, isOptional ? null : (columns[at]?.name ?? 'column')]),
+    fields.map(({ key, isOptional }, index) => [key, isOptional ? null : (columns[index]?.name ?? 'column')]),
   )
   return { kind, ...from, ...names } as SparkBlock
 }

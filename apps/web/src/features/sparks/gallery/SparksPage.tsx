@@ -33,7 +33,7 @@ export function Component() {
           )
         }
       />
-      <Loaded query={list} what="The sparks">
+      <Loaded query={list} subject="The sparks">
         {({ sparks }) => {
           if (sparks.length === 0) return <NoSparks />
           const searched = words.trim().toLowerCase()

@@ -17,7 +17,7 @@ interface ColumnFieldsProps {
 
 export function ColumnFields({ details, fields, values, onChange }: ColumnFieldsProps) {
   return (
-    <Loaded query={details} what="The columns of the table" ghosts={[64, 64]}>
+    <Loaded query={details} subject="The columns of the table" skeletonHeights={[64, 64]}>
       {(found) => (
         <div className={styles.columns}>
           {fields.map((field) => {

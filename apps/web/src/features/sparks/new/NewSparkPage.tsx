@@ -12,7 +12,7 @@ import { useAiProjects } from '../../ai/ai-projects.queries.ts'
 import styles from '../sparks.module.css'
 import { useSparks } from '../use-sparks.ts'
 import { PromptForm } from './PromptForm.tsx'
-import { ScratchForm } from './ScratchForm.tsx'
+import { BlankSparkForm } from './BlankSparkForm.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 
 export function Component() {
@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Page>
       <PageHeader title="New spark" subtitle="It reads the tables of a project, with the rights of who looks at it." />
-      <Loaded query={projects} what="The AI projects">
+      <Loaded query={projects} subject="The AI projects">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState
@@ -35,7 +35,7 @@ export function Component() {
               }
             />
           ) : (
-            <Ways projects={items} />
+            <NewSparkTabs projects={items} />
           )
         }
       </Loaded>
@@ -43,7 +43,7 @@ export function Component() {
   )
 }
 
-function Ways({
+function NewSparkTabs({
   projects,
 }: {
   projects: readonly { project_trellis_code: string; name: string; table_count: number }[]
@@ -57,8 +57,8 @@ function Ways({
       (projects.find(({ table_count }) => table_count > 0) ?? projects[0])?.project_trellis_code ??
       '',
   )
-  const way = address.params.get('from') ?? 'template'
-  const open = (code: string) => void navigate(way === 'scratch' ? paths.edit(code) : paths.one(code))
+  const startFrom = address.params.get('from') ?? 'template'
+  const open = (code: string) => void navigate(startFrom === 'scratch' ? paths.edit(code) : paths.one(code))
   return (
     <div className={styles.steps}>
       <div className={styles.form}>
@@ -72,7 +72,7 @@ function Ways({
       </div>
       <Tabs
         label="How to begin"
-        value={way}
+        value={startFrom}
         onChange={(from) => address.put({ from })}
         tabs={[
           {
@@ -81,7 +81,7 @@ function Ways({
             content: <TemplateForm key={project} project={project} onCreated={open} />,
           },
           { value: 'prompt', label: 'Describe it', content: <PromptForm project={project} onCreated={open} /> },
-          { value: 'scratch', label: 'From scratch', content: <ScratchForm project={project} onCreated={open} /> },
+          { value: 'scratch', label: 'From scratch', content: <BlankSparkForm project={project} onCreated={open} /> },
         ]}
       />
     </div>

@@ -8,9 +8,9 @@ import { useAiModel } from '../../ai/model/ai-model.queries.ts'
 import styles from '../sparks.module.css'
 import { useCreateSpark } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
-import type { WayProps } from './ScratchForm.tsx'
+import type { NewSparkFormProps } from './BlankSparkForm.tsx'
 
-export function PromptForm({ project, onCreated }: WayProps) {
+export function PromptForm({ project, onCreated }: NewSparkFormProps) {
   const { params } = useSparks()
   const model = useAiModel(params.account_trellis_code)
   const create = useCreateSpark()

@@ -14,18 +14,18 @@ import { useSparks } from '../use-sparks.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnsPreview } from './ColumnsPreview.tsx'
 import { PREVIEW_HEIGHT } from './preview-height.ts'
-import type { WayProps } from './ScratchForm.tsx'
+import type { NewSparkFormProps } from './BlankSparkForm.tsx'
 import { type Template, type TemplateDraft, useTemplateDraft } from './use-template-draft.ts'
 
 const TemplatePreview = lazy(() => import('./TemplatePreview.tsx'))
 
-export function TemplateForm({ project, onCreated }: WayProps) {
+export function TemplateForm({ project, onCreated }: NewSparkFormProps) {
   const { params } = useSparks()
   const address = useAddress()
   const templates = useSparkTemplates(params)
   const chosen = address.params.get('template') as SparkTemplate | null
   return (
-    <Loaded query={templates} what="The templates">
+    <Loaded query={templates} subject="The templates">
       {({ templates: list }) => {
         const template = list.find((candidate) => candidate.template === chosen)
         return (
@@ -55,7 +55,7 @@ export function TemplateForm({ project, onCreated }: WayProps) {
   )
 }
 
-function FillForm({ template, project, onCreated }: WayProps & { template: Template }) {
+function FillForm({ template, project, onCreated }: NewSparkFormProps & { template: Template }) {
   const { params } = useSparks()
   const draft = useTemplateDraft(template, project)
   const create = useCreateSpark()

@@ -16,11 +16,11 @@ const toAddress = ({ integration_trellis_code: database, schema_name: schema, ta
 export function useTemplateDraft({ fields }: Template, project: string) {
   const { params } = useSparks()
   const { tables, isLoading: areTablesLoading } = useProjectTableList(params, project)
-  const [place, setPlace] = useState('')
-  const [changed, setColumns] = useState<Record<string, string[]> | null>(null)
-  const table = tables.find(({ key }) => key === place)
+  const [tableKey, setTableKey] = useState('')
+  const [changedColumns, setColumns] = useState<Record<string, string[]> | null>(null)
+  const table = tables.find(({ key }) => key === tableKey)
   const details = useTableDetails(params, table ? toAddress(table) : null)
-  const columns = changed ?? (details.data && guessColumns(fields, details.data.columns))
+  const columns = changedColumns ?? (details.data && guessColumns(fields, details.data.columns))
   const values = table &&
     columns && {
       integration_trellis_code: table.integration_trellis_code,
@@ -37,7 +37,7 @@ export function useTemplateDraft({ fields }: Template, project: string) {
     missing: fields.filter(({ key, is_required }) => is_required && !columns?.[key]?.length),
     setColumns,
     choose: (key: string) => {
-      setPlace(key)
+      setTableKey(key)
       setColumns(null)
     },
   }

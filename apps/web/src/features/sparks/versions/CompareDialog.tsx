@@ -21,22 +21,22 @@ interface CompareDialogProps {
 
 export function CompareDialog({ spark, before, after, onClose }: CompareDialogProps) {
   const { params } = useSparks()
-  const at = { ...params, spark_trellis_code: spark.spark_trellis_code }
-  const sparkVersionQuery = useSparkVersion(at, before.spark_version_trellis_code)
-  const other = useSparkVersion(at, after.spark_version_trellis_code)
+  const sparkParams = { ...params, spark_trellis_code: spark.spark_trellis_code }
+  const sparkVersionQuery = useSparkVersion(sparkParams, before.spark_version_trellis_code)
+  const other = useSparkVersion(sparkParams, after.spark_version_trellis_code)
   const [tab, setTab] = useState('changes')
   return (
     <Dialog title={`Version ${before.number} and version ${after.number}`} size="lg" onClose={onClose}>
-      <Loaded query={sparkVersionQuery} what="The older version">
+      <Loaded query={sparkVersionQuery} subject="The older version">
         {(old) => (
-          <Loaded query={other} what="The latest version">
+          <Loaded query={other} subject="The latest version">
             {(now) => (
               <Tabs
                 label="Compare versions"
                 value={tab}
                 onChange={setTab}
                 tabs={[
-                  { value: 'changes', label: 'Changes', content: <Changes before={old} after={now} /> },
+                  { value: 'changes', label: 'Changes', content: <VersionChanges before={old} after={now} /> },
                   {
                     value: 'side',
                     label: 'Side by side',
@@ -57,7 +57,7 @@ export function CompareDialog({ spark, before, after, onClose }: CompareDialogPr
   )
 }
 
-function Changes({ before, after }: { before: SparkVersionDetail; after: SparkVersionDetail }) {
+function VersionChanges({ before, after }: { before: SparkVersionDetail; after: SparkVersionDetail }) {
   const parts = diffLines(formatContent(before.content), formatContent(after.content))
   if (parts.every(({ added, removed }) => !added && !removed)) {
     return <p className={styles.facts}>Both versions have the same content.</p>

@@ -12,8 +12,8 @@ import styles from './versions.module.css'
 
 export default function VersionsPanel({ spark, onClose }: { spark: Spark; onClose: () => void }) {
   const { params } = useSparks()
-  const at = { ...params, spark_trellis_code: spark.spark_trellis_code }
-  const versions = useSparkVersions(at)
+  const sparkParams = { ...params, spark_trellis_code: spark.spark_trellis_code }
+  const versions = useSparkVersions(sparkParams)
   const [compared, setCompared] = useState<SparkVersion | null>(null)
   if (compared) {
     return (
@@ -22,7 +22,7 @@ export default function VersionsPanel({ spark, onClose }: { spark: Spark; onClos
   }
   return (
     <SidePanel title="Versions" onClose={onClose}>
-      <Loaded query={versions} what="The versions">
+      <Loaded query={versions} subject="The versions">
         {({ versions: list }) => (
           <ol className={styles.list}>
             {list.map((version) => (
@@ -50,7 +50,7 @@ function Version({ spark, version, onCompare }: VersionProps) {
   const { params, paths, canWrite } = useSparks()
   const update = useUpdateSpark()
   const { spark_version_trellis_code: code, number } = version
-  const at = { ...params, spark_trellis_code: spark.spark_trellis_code }
+  const sparkParams = { ...params, spark_trellis_code: spark.spark_trellis_code }
   const isLatest = code === spark.latest_version.spark_version_trellis_code
   const isShown = code === spark.shown_version.spark_version_trellis_code
   const isPinned = code === spark.pinned_version_trellis_code
@@ -85,7 +85,9 @@ function Version({ spark, version, onCompare }: VersionProps) {
             size="sm"
             variant="ghost"
             isBusy={update.isPending}
-            onClick={() => update.mutate({ params: at, body: { pinned_version_trellis_code: isPinned ? null : code } })}
+            onClick={() =>
+              update.mutate({ params: sparkParams, body: { pinned_version_trellis_code: isPinned ? null : code } })
+            }
           >
             {isPinned ? 'Unpin' : 'Pin'}
           </Button>
@@ -95,7 +97,7 @@ function Version({ spark, version, onCompare }: VersionProps) {
             size="sm"
             variant="ghost"
             isBusy={update.isPending}
-            onClick={() => update.mutate({ params: at, body: { restore_version_trellis_code: code } })}
+            onClick={() => update.mutate({ params: sparkParams, body: { restore_version_trellis_code: code } })}
           >
             Restore
           </Button>

@@ -12,7 +12,11 @@ export function formatContent({ sources, parameters, body }: SparkContent): stri
     ...(parameters.length > 0 ? [''] : []),
     ...(body.kind === 'code'
       ? ['Code', body.code]
-      : body.blocks.flatMap((block, at) => [`Block ${at + 1}: ${block.kind}`, JSON.stringify(block, null, 2), ''])),
+      : body.blocks.flatMap((block, index) => [
+          `Block ${index + 1}: ${block.kind}`,
+          JSON.stringify(block, null, 2),
+          '',
+        ])),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -60,8 +60,8 @@ interface MailDialogProps {
 
 export function MailDialog({ spark, parameters, onClose }: MailDialogProps) {
   const { params } = useSparks()
-  const at = { ...params, spark_trellis_code: spark.spark_trellis_code }
-  const { data, isLoading } = useSparkSchedule(at)
+  const sparkParams = { ...params, spark_trellis_code: spark.spark_trellis_code }
+  const { data, isLoading } = useSparkSchedule(sparkParams)
   const save = useSaveSparkSchedule()
   const current = data?.schedule ?? null
   const [changes, setChanges] = useState<Partial<MailDraft>>({})
@@ -77,12 +77,15 @@ export function MailDialog({ spark, parameters, onClose }: MailDialogProps) {
       onClose={onClose}
       onSubmit={() =>
         save.mutate(
-          { params: at, body: { schedule: toSchedule(draft), parameters, only_if_changed: draft.isOnlyChanged } },
+          {
+            params: sparkParams,
+            body: { schedule: toSchedule(draft), parameters, only_if_changed: draft.isOnlyChanged },
+          },
           { onSuccess: onClose },
         )
       }
     >
-      {current && <CurrentSchedule current={current} at={at} onClose={onClose} />}
+      {current && <CurrentSchedule current={current} sparkParams={sparkParams} onClose={onClose} />}
       <Select
         label="How often"
         options={RHYTHMS.map((value) => ({ value, label: DAYS[value].label }))}
@@ -107,11 +110,11 @@ export function MailDialog({ spark, parameters, onClose }: MailDialogProps) {
 
 interface CurrentScheduleProps {
   current: SparkSchedule
-  at: SparkParams
+  sparkParams: SparkParams
   onClose: () => void
 }
 
-function CurrentSchedule({ current, at, onClose }: CurrentScheduleProps) {
+function CurrentSchedule({ current, sparkParams, onClose }: CurrentScheduleProps) {
   const remove = useDeleteSparkSchedule()
   const isFailing = current.last_outcome === 'failed'
   return (
@@ -122,7 +125,7 @@ function CurrentSchedule({ current, at, onClose }: CurrentScheduleProps) {
         <Button
           size="sm"
           isBusy={remove.isPending}
-          onClick={() => remove.mutate({ params: at }, { onSuccess: onClose })}
+          onClick={() => remove.mutate({ params: sparkParams }, { onSuccess: onClose })}
         >
           Stop mails
         </Button>

@@ -52,7 +52,7 @@ export function SparkActions({ spark, version, parameters, sheet, onRefresh }: S
     void navigator.clipboard
       .writeText(location.href)
       .then(() => showToast({ tone: 'success', text: 'Link copied. It opens with the rights of who follows it.' }))
-  const place = () =>
+  const toggleOnDashboard = () =>
     update.mutate(
       {
         params: { ...params, spark_trellis_code },
@@ -108,7 +108,7 @@ export function SparkActions({ spark, version, parameters, sheet, onRefresh }: S
                   {
                     label: spark.is_on_dashboard ? 'Remove from dashboard' : 'Put on dashboard',
                     icon: <LayoutDashboard aria-hidden />,
-                    onSelect: place,
+                    onSelect: toggleOnDashboard,
                   },
                   { label: 'Rename', icon: <Pencil aria-hidden />, onSelect: () => setDialog('rename') },
                 ],

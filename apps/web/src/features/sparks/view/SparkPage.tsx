@@ -26,9 +26,9 @@ export function Component() {
     <Page width="full">
       <Loaded
         query={spark}
-        what="The spark"
-        elsewhere={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
-        ghosts={[48, 320]}
+        subject="The spark"
+        notFoundLink={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
+        skeletonHeights={[48, 320]}
       >
         {(found) => <OpenSpark key={code} spark={found} />}
       </Loaded>
@@ -103,7 +103,7 @@ function OpenSpark({ spark }: { spark: Spark }) {
       )}
       <div ref={sheet} className={styles.sheet} data-print-sheet>
         <h1 className={styles.printTitle}>{spark.name}</h1>
-        <Loaded query={version} what="This version of the spark" ghosts={[320]}>
+        <Loaded query={version} subject="This version of the spark" skeletonHeights={[320]}>
           {(detail) => (
             <LiveSpark
               params={params}

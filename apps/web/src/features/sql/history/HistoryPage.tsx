@@ -18,13 +18,13 @@ import { Loaded } from '../../../app/loading/Loaded.tsx'
 import { JOB_STATES, toOneLine } from '../query-words.ts'
 import { type HistoryFilter, type HistoryLine, useQueryHistory } from '../sql.queries.ts'
 import styles from '../sql.module.css'
-import { useQueries } from '../use-queries.ts'
+import { useSqlScope } from '../use-sql-scope.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
 
 const isStatus = (text: string | null): text is JobStatus => text !== null && text in JOB_STATES
 
 export function Component() {
-  const { params, can } = useQueries()
+  const { params, can } = useSqlScope()
   const { params: address, put } = useAddress()
   const [search, setSearch] = useUrlText('q')
   const [open, setOpen] = useState<HistoryLine | null>(null)
@@ -57,7 +57,7 @@ export function Component() {
           />
         )}
       </FilterRow>
-      <Loaded query={history} what="The query history">
+      <Loaded query={history} subject="The query history">
         {(lines) =>
           lines.length === 0 ? (
             <EmptyState

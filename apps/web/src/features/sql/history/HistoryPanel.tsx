@@ -10,11 +10,11 @@ import { SidePanel } from '../../../ui/overlays/SidePanel.tsx'
 import { JOB_STATES } from '../query-words.ts'
 import { type HistoryLine, useResultPreview, useRunAgain } from '../sql.queries.ts'
 import styles from '../sql.module.css'
-import { useQueries } from '../use-queries.ts'
+import { useSqlScope } from '../use-sql-scope.ts'
 import { useOpenInWorksheet } from './use-open-in-worksheet.ts'
 
 export function HistoryPanel({ line, onClose }: { line: HistoryLine; onClose: () => void }) {
-  const { params, paths } = useQueries()
+  const { params, paths } = useSqlScope()
   const navigate = useNavigate()
   const runAgain = useRunAgain()
   const worksheet = useOpenInWorksheet()
@@ -81,7 +81,7 @@ export function HistoryPanel({ line, onClose }: { line: HistoryLine; onClose: ()
 }
 
 function ResultPreview({ line }: { line: HistoryLine }) {
-  const { params } = useQueries()
+  const { params } = useSqlScope()
   const page = useResultPreview(params, line)
   if (!line.has_results) {
     return line.is_mine ? <p className={styles.note}>The result has expired. Run the query again.</p> : null
@@ -99,16 +99,16 @@ function ResultPreview({ line }: { line: HistoryLine }) {
         <table className={styles.rows}>
           <thead>
             <tr>
-              {columns.map(({ name }, at) => (
-                <th key={at} scope="col">
+              {columns.map(({ name }, index) => (
+                <th key={index} scope="col">
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, at) => (
-              <tr key={at}>
+            {rows.map((row, index) => (
+              <tr key={index}>
                 {row.map((value, column) => (
                   <td key={column}>{value ?? 'NULL'}</td>
                 ))}

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router'
 import { useCreateWorksheet, useProjectFiles } from '../../worksheets/worksheets.queries.ts'
-import { useQueries } from '../use-queries.ts'
+import { useSqlScope } from '../use-sql-scope.ts'
 
 /** Creates a worksheet with the query when the original was deleted. */
 export function useOpenInWorksheet() {
-  const { params, paths } = useQueries()
+  const { params, paths } = useSqlScope()
   const navigate = useNavigate()
   const projects = useProjectFiles(params)
   const create = useCreateWorksheet()

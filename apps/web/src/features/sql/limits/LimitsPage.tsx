@@ -11,13 +11,13 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 
 import { useSqlLimits, useUpdateSqlLimits } from '../sql.queries.ts'
 import styles from '../sql.module.css'
-import { useQueries } from '../use-queries.ts'
+import { useSqlScope } from '../use-sql-scope.ts'
 
 export function Component() {
-  const { params, can } = useQueries()
+  const { params, can } = useSqlScope()
   const limits = useSqlLimits(params)
   return (
-    <Loaded query={limits} what="The limits">
+    <Loaded query={limits} subject="The limits">
       {(found) => (
         <>
           {can('sql:manage') ? (
@@ -53,7 +53,7 @@ type Problems = Partial<Record<keyof z.infer<typeof SqlLimitsPatch>, string>>
 const WHOLE = /^\d+$/
 
 function LimitsForm({ limits }: { limits: SqlLimits }) {
-  const { params } = useQueries()
+  const { params } = useSqlScope()
   const update = useUpdateSqlLimits()
   const [rows, setRows] = useState(String(limits.max_row_limit))
   const [seconds, setSeconds] = useState(String(limits.max_timeout_seconds))

@@ -11,14 +11,14 @@ import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { RUNNING_STATES, formatBlockers, formatQuerySource, toOneLine, formatQueryOwner } from '../query-words.ts'
 import { useRunningQueries } from '../sql.queries.ts'
 import styles from '../sql.module.css'
-import { useQueries } from '../use-queries.ts'
+import { useSqlScope } from '../use-sql-scope.ts'
 import { QueryPanel } from './QueryPanel.tsx'
 import { StopDialog } from './StopDialog.tsx'
 
 const rowKey = ({ job_id, transaction_id, pid }: RunningQuery) => job_id ?? transaction_id ?? String(pid)
 
 export function Component() {
-  const { params, can } = useQueries()
+  const { params, can } = useSqlScope()
   const queries = useRunningQueries(params)
   const isAdmin = can('sql:manage')
   const [open, setOpen] = useState<RunningQuery | null>(null)
@@ -30,7 +30,7 @@ export function Component() {
           ? 'Everything that runs in the database of this workspace, also from tools that connect to it. Refreshed every two seconds.'
           : 'Your queries that run or wait for their turn. Refreshed every two seconds.'}
       </p>
-      <Loaded query={queries} what="The list of running queries">
+      <Loaded query={queries} subject="The list of running queries">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState

@@ -4,10 +4,10 @@ import { getErrorDetail } from '../../../api/api-error.ts'
 import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useStopQuery } from '../sql.queries.ts'
-import { useQueries } from '../use-queries.ts'
+import { useSqlScope } from '../use-sql-scope.ts'
 
 export function StopDialog({ query, onClose }: { query: RunningQuery; onClose: () => void }) {
-  const { params } = useQueries()
+  const { params } = useSqlScope()
   const stop = useStopQuery()
   const [force, setForce] = useState(false)
   const { job_id, transaction_id, pid } = query

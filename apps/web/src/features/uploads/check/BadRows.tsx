@@ -13,19 +13,19 @@ import { useBadRows } from '../uploads.queries.ts'
 import styles from './check.module.css'
 
 interface BadRowsProps {
-  place: UploadScope
+  scope: UploadScope
   file: UploadFile
   total: number
   first: readonly BadRow[]
 }
 
-export function BadRows({ place, file, total, first }: BadRowsProps) {
-  const pages = useBadRows(place, file.file_id)
+export function BadRows({ scope, file, total, first }: BadRowsProps) {
+  const pages = useBadRows(scope, file.file_id)
   const [problem, setProblem] = useState<string | null>(null)
   const rows = pages.data?.pages.flatMap((page) => page.items) ?? first
   const download = () => {
     setProblem(null)
-    const params = { ...place.address, integration_trellis_code: place.database, file_id: file.file_id }
+    const params = { ...scope.address, integration_trellis_code: scope.database, file_id: file.file_id }
     saveFile(downloadBadRows, { params }, `${file.original_filename} - bad rows.csv`).catch((error: unknown) =>
       setProblem(getErrorDetail(error)),
     )
@@ -62,8 +62,8 @@ export function BadRows({ place, file, total, first }: BadRowsProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((badRow, at) => (
-              <tr key={at}>
+            {rows.map((badRow, index) => (
+              <tr key={index}>
                 <td className={styles.number}>{wholeNumber(badRow.row)}</td>
                 <td className={styles.number}>{wholeNumber(badRow.line)}</td>
                 <td>{badRow.column ?? 'whole row'}</td>

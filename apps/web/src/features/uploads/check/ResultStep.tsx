@@ -15,23 +15,23 @@ import { canDeliver, CHOICES, deliverLabel, rowSegments, countRowsToDeliver, typ
 import { ShareBar } from './ShareBar.tsx'
 
 interface ResultStepProps {
-  place: UploadScope
+  scope: UploadScope
   file: UploadFile
   validation: Validation
   onBack: () => void
 }
 
-export function ResultStep({ place, file, validation, onBack }: ResultStepProps) {
+export function ResultStep({ scope, file, validation, onBack }: ResultStepProps) {
   const [choice, setChoice] = useState<BadRowChoice>(file.on_bad_rows)
   const [problem, setProblem] = useState<string | null>(null)
   const update = useUpdateFile()
   const deliver = useDeliver()
-  const keepJob = useKeepJob(place)
+  const keepJob = useKeepJob(scope)
   const { bad_rows, has_more_bad_rows, diff } = validation
   const start = async () => {
     setProblem(null)
     try {
-      const params = place.address
+      const params = scope.address
       const { file_id } = file
       if (choice !== file.on_bad_rows) await update.mutateAsync({ params, body: { file_id, on_bad_rows: choice } })
       keepJob(await deliver.mutateAsync({ params, body: { file_id } }))
@@ -60,7 +60,7 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
       )}
       {bad_rows > 0 && (
         <>
-          <BadRows place={place} file={file} total={bad_rows} first={validation.first_bad_rows} />
+          <BadRows scope={scope} file={file} total={bad_rows} first={validation.first_bad_rows} />
           <Card>
             <RadioGroup
               label="What becomes of the rows that do not fit?"
@@ -71,8 +71,8 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
           </Card>
         </>
       )}
-      {diff && <DiffCard diff={diff} mode={place.mode} />}
-      {place.mode !== 'new' && <Impact place={place} />}
+      {diff && <DiffCard diff={diff} mode={scope.mode} />}
+      {scope.mode !== 'new' && <Impact scope={scope} />}
       {problem && (
         <Banner tone="danger" title="The delivery could not be started">
           {problem}
@@ -89,15 +89,15 @@ export function ResultStep({ place, file, validation, onBack }: ResultStepProps)
           disabled={!canDeliver(validation, choice)}
           onClick={() => void start()}
         >
-          {deliverLabel(place.mode, countRowsToDeliver(validation, choice))}
+          {deliverLabel(scope.mode, countRowsToDeliver(validation, choice))}
         </Button>
       </div>
     </div>
   )
 }
 
-function Impact({ place }: { place: UploadScope }) {
-  const { data } = useTableDetails(place, place.table)
+function Impact({ scope }: { scope: UploadScope }) {
+  const { data } = useTableDetails(scope, scope.table)
   if (!data || data.dependents.length === 0) return null
   return (
     <Card
@@ -108,7 +108,7 @@ function Impact({ place }: { place: UploadScope }) {
           append: 'It sees the added rows at once.',
           replace: 'It stays connected and sees the new rows at once.',
           upsert: 'It sees the added and changed rows at once.',
-        }[place.mode]
+        }[scope.mode]
       }
     >
       <ul className={styles.dependents}>

@@ -40,16 +40,16 @@ function formatDialectFacts(dialect: Dialect, size: number): string {
     .join(' · ')
 }
 
-export function DialectPanel({ place, found }: { place: UploadScope; found: FileModel }) {
+export function DialectPanel({ scope, found }: { scope: UploadScope; found: FileModel }) {
   const { file } = found
   const { dialect } = file
   const [isOpen, setOpen] = useState(false)
-  const read = usePreProcess(place)
+  const read = usePreProcess(scope)
   if (!dialect) return null
   const change = (patch: Partial<Dialect>) => {
     const choice = addReadingChoice(file.file_id, { format: dialect.format, ...patch })
     const body = { file_id: file.file_id, dialect: choice }
-    read.mutate({ params: place.address, body })
+    read.mutate({ params: scope.address, body })
   }
   return (
     <Card

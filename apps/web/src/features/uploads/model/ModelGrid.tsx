@@ -35,7 +35,7 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
   latest.current = { model, onChange }
   // Stable callbacks keep rows memoized: files may have hundreds of columns.
   const edit = useCallback<Edit>((change) => latest.current.onChange(change(latest.current.model)), [])
-  const problemAt = new Map(problems.flatMap(({ at, text }) => (at === null ? [] : [[at, text] as const])))
+  const problemAt = new Map(problems.flatMap(({ index, text }) => (index === null ? [] : [[index, text] as const])))
   return (
     <WideColumns
       columns={model.columns}
@@ -57,17 +57,17 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
               </tr>
             </thead>
             <tbody>
-              {shown.map(({ column, at }) => (
+              {shown.map(({ column, index }) => (
                 <Line
                   key={column.source ?? column.name}
-                  at={at}
+                  position={index}
                   column={column}
                   facts={column.source === null ? undefined : found.columns[column.source]}
                   samples={formatSamples(found, column.source)}
                   fits={doesFit(column, found.columns)}
                   isKey={model.primary_keys.includes(column.name)}
                   index={model.indexes[column.name] ?? null}
-                  problem={problemAt.get(at)}
+                  problem={problemAt.get(index)}
                   edit={edit}
                 />
               ))}
@@ -80,7 +80,7 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
 }
 
 interface LineProps {
-  at: number
+  position: number
   column: ModelColumn
   facts: FileModel['columns'][number] | undefined
   samples: string
@@ -91,8 +91,8 @@ interface LineProps {
   edit: Edit
 }
 
-const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index, problem, edit }: LineProps) {
-  const header = column.header || `Column ${at + 1}`
+const Line = memo(function Line({ position, column, facts, samples, fits, isKey, index, problem, edit }: LineProps) {
+  const header = column.header || `Column ${position + 1}`
   const isOff = column.is_skipped
   return (
     <tr data-off={isOff}>
@@ -100,7 +100,7 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
         <Checkbox
           label={<span className="visually-hidden">{`Load ${header}`}</span>}
           checked={!isOff}
-          onChange={(event) => edit((model) => setSkipped(model, at, !event.target.checked))}
+          onChange={(event) => edit((model) => setSkipped(model, position, !event.target.checked))}
         />
       </td>
       <th scope="row" className={styles.source}>
@@ -116,7 +116,7 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
           value={column.name}
           disabled={isOff}
           spellCheck={false}
-          onChange={(event) => edit((model) => renameColumn(model, at, event.target.value))}
+          onChange={(event) => edit((model) => renameColumn(model, position, event.target.value))}
         />
         {problem && (
           <span role="alert" className={styles.problem}>
@@ -130,7 +130,7 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
           aria-label={`Type of ${header}`}
           value={column.type}
           disabled={isOff}
-          onChange={(event) => edit((model) => setType(model, at, event.target.value as ColumnType))}
+          onChange={(event) => edit((model) => setType(model, position, event.target.value as ColumnType))}
         >
           <TypeOptions fitting={facts?.fitting_types ?? []} />
         </select>
@@ -141,7 +141,7 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
           label={<span className="visually-hidden">{`${header} is part of the key`}</span>}
           checked={isKey}
           disabled={isOff}
-          onChange={(event) => edit((model) => setKey(model, at, event.target.checked))}
+          onChange={(event) => edit((model) => setKey(model, position, event.target.checked))}
         />
       </td>
       <td>
@@ -149,7 +149,7 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
           label={<span className="visually-hidden">{`${header} may be empty`}</span>}
           checked={column.is_nullable}
           disabled={isOff || isKey}
-          onChange={(event) => edit((model) => setNullable(model, at, event.target.checked))}
+          onChange={(event) => edit((model) => setNullable(model, position, event.target.checked))}
         />
         {!column.is_nullable && facts !== undefined && facts.empty_values > 0 && !isOff && (
           <StatusDot tone="warning">{`${facts.empty_values.toLocaleString('en-US')} are`}</StatusDot>
@@ -161,7 +161,9 @@ const Line = memo(function Line({ at, column, facts, samples, fits, isKey, index
           aria-label={`Index on ${header}`}
           value={index ?? ''}
           disabled={isOff || isKey}
-          onChange={(event) => edit((model) => setIndex(model, at, (event.target.value || null) as IndexKind | null))}
+          onChange={(event) =>
+            edit((model) => setIndex(model, position, (event.target.value || null) as IndexKind | null))
+          }
         >
           <option value="">None</option>
           <option value="btree">B-tree</option>

@@ -21,15 +21,15 @@ import styles from './model.module.css'
 import { SampleTable } from './SampleTable.tsx'
 
 interface ModelStepProps {
-  place: UploadScope
+  scope: UploadScope
   file: UploadFile
   onBack: () => void
   onCheck: () => void
 }
 
-export function ModelStep({ place, file, onBack, onCheck }: ModelStepProps) {
-  const table = place.table ?? file.table_name ?? suggestTableName(file.original_filename)
-  const model = useModel(place, file, table)
+export function ModelStep({ scope, file, onBack, onCheck }: ModelStepProps) {
+  const table = scope.table ?? file.table_name ?? suggestTableName(file.original_filename)
+  const model = useModel(scope, file, table)
   if (model.isError) {
     return (
       <ErrorPanel
@@ -54,7 +54,7 @@ export function ModelStep({ place, file, onBack, onCheck }: ModelStepProps) {
   return (
     <ModelEditor
       key={JSON.stringify(dialect)}
-      place={place}
+      scope={scope}
       found={model.data}
       proposedName={table}
       onBack={onBack}
@@ -86,14 +86,14 @@ function readText({ file, columns, profiled_rows }: FileModel): string {
 }
 
 interface EditorProps {
-  place: UploadScope
+  scope: UploadScope
   found: FileModel
   proposedName: string
   onBack: () => void
   onCheck: () => void
 }
 
-function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProps) {
+function ModelEditor({ scope, found, proposedName, onBack, onCheck }: EditorProps) {
   const { file } = found
   const draft = useState(() => readDraft(file))[0]
   const [tableName, setTableName] = useState(draft?.tableName ?? proposedName)
@@ -101,8 +101,8 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
   const [problem, setProblem] = useState<{ text: string; isName: boolean } | null>(null)
   const update = useUpdateFile()
   const validate = useValidate()
-  const keepJob = useKeepJob(place)
-  const isNew = place.mode === 'new'
+  const keepJob = useKeepJob(scope)
+  const isNew = scope.mode === 'new'
   const nameProblem = isNew ? findTableNameProblem(tableName) : undefined
   const problems = findModelProblems(model)
   const change = (next: DataModel) => {
@@ -112,11 +112,11 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
   const check = async () => {
     setProblem(null)
     try {
-      const params = place.address
+      const params = scope.address
       const { file_id } = file
       await update.mutateAsync({
         params,
-        body: { file_id, mode: place.mode, table_name: place.table ?? tableName.trim(), data_model: model },
+        body: { file_id, mode: scope.mode, table_name: scope.table ?? tableName.trim(), data_model: model },
       })
       const job = await validate.mutateAsync({ params, body: { file_id } })
       dropDraft(file)
@@ -130,7 +130,7 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
   return (
     <div className={styles.stack}>
       <Warnings texts={[...nameWarnings(file), ...found.warnings]} />
-      <DialectPanel place={place} found={found} />
+      <DialectPanel scope={scope} found={found} />
       {isNew && (
         <Card>
           <TextField
@@ -149,7 +149,7 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
           />
         </Card>
       )}
-      <Card isFlush title={isNew ? 'Columns' : `Columns of ${place.table}`} subtitle={readText(found)}>
+      <Card isFlush title={isNew ? 'Columns' : `Columns of ${scope.table}`} subtitle={readText(found)}>
         {isNew ? (
           <ModelGrid found={found} model={model} problems={problems} onChange={change} />
         ) : (
@@ -158,7 +158,7 @@ function ModelEditor({ place, found, proposedName, onBack, onCheck }: EditorProp
       </Card>
       <SampleTable found={found} />
       {problems
-        .filter((other) => other.at === null)
+        .filter((other) => other.index === null)
         .map((other) => (
           <Banner key={other.text} tone="danger">
             {other.text}

@@ -26,13 +26,13 @@ interface ChoicesProps {
   onChange: (choice: Choice) => void
 }
 
-export function ReadAgain({ place, file }: { place: UploadScope; file: UploadFile }) {
-  const read = usePreProcess(place)
+export function ReadAgain({ scope, file }: { scope: UploadScope; file: UploadFile }) {
+  const read = usePreProcess(scope)
   const [choice, setChoice] = useState<Choice>({})
-  const preview = usePreview(place, file.file_id, choice)
+  const preview = usePreview(scope, file.file_id, choice)
   const start = () => {
     const dialect = addReadingChoice(file.file_id, choice)
-    read.mutate({ params: place.address, body: { file_id: file.file_id, dialect } })
+    read.mutate({ params: scope.address, body: { file_id: file.file_id, dialect } })
   }
   return (
     <>

@@ -37,9 +37,9 @@ export function RowsTable({ label, columns, rows }: RowsTableProps) {
       <table className={styles.rows}>
         <thead>
           <tr>
-            {columns.map((column, at) => (
-              <th key={at} scope="col">
-                {column.header || `Column ${at + 1}`}
+            {columns.map((column, index) => (
+              <th key={index} scope="col">
+                {column.header || `Column ${index + 1}`}
               </th>
             ))}
           </tr>
@@ -47,8 +47,8 @@ export function RowsTable({ label, columns, rows }: RowsTableProps) {
         <tbody>
           {rows.map((row, line) => (
             <tr key={line}>
-              {columns.map((_, at) => (
-                <td key={at}>{row[at] ?? <span className={styles.null}>NULL</span>}</td>
+              {columns.map((_, index) => (
+                <td key={index}>{row[index] ?? <span className={styles.null}>NULL</span>}</td>
               ))}
             </tr>
           ))}

@@ -13,20 +13,20 @@ interface WideColumnsProps {
   columns: readonly ModelColumn[]
   pinned?: ReadonlySet<number>
   actions?: ReactNode
-  children: (shown: readonly { column: ModelColumn; at: number }[]) => ReactNode
+  children: (shown: readonly { column: ModelColumn; index: number }[]) => ReactNode
 }
 
 export function WideColumns({ columns, pinned, actions, children }: WideColumnsProps) {
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(MAX_LINES)
-  const wanted = search.trim().toLowerCase()
+  const searchTerm = search.trim().toLowerCase()
   const found = columns
-    .map((column, at) => ({ column, at }))
+    .map((column, index) => ({ column, index }))
     .filter(
       ({ column: { header, name } }) =>
-        wanted === '' || header.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted),
+        searchTerm === '' || header.toLowerCase().includes(searchTerm) || name.toLowerCase().includes(searchTerm),
     )
-  const shown = found.filter(({ at }, line) => line < limit || pinned?.has(at) === true)
+  const shown = found.filter(({ index }, line) => line < limit || pinned?.has(index) === true)
   const hidden = found.length - shown.length
   return (
     <>

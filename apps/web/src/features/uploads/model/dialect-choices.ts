@@ -42,15 +42,15 @@ const DELIMITERS: Record<string, string> = {
 }
 
 export function delimiterOptions(current: string): { value: string; label: string }[] {
-  const known = Object.entries(DELIMITERS).map(([value, label]) => ({ value, label }))
-  return current in DELIMITERS ? known : [...known, { value: current, label: `Other  ${current}` }]
+  const options = Object.entries(DELIMITERS).map(([value, label]) => ({ value, label }))
+  return current in DELIMITERS ? options : [...options, { value: current, label: `Other  ${current}` }]
 }
 
 const QUOTES: Record<string, string> = { '"': 'Double quote  "', "'": 'Single quote  \u2019', '': 'None' }
 
 export function quoteOptions(current: string): { value: string; label: string }[] {
-  const known = Object.entries(QUOTES).map(([value, label]) => ({ value, label }))
-  return current in QUOTES ? known : [...known, { value: current, label: `Other  ${current}` }]
+  const options = Object.entries(QUOTES).map(([value, label]) => ({ value, label }))
+  return current in QUOTES ? options : [...options, { value: current, label: `Other  ${current}` }]
 }
 
 export const ESCAPE_OPTIONS = [

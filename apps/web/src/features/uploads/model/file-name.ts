@@ -10,7 +10,7 @@ const ENDINGS: Record<string, Format> = {
   xlsx: 'xlsx',
   parquet: 'parquet',
 }
-const WORDS: Record<Format, string> = {
+const FORMAT_LABELS: Record<Format, string> = {
   csv: 'plain text with separated values',
   jsonl: 'JSON lines',
   xlsx: 'an Excel workbook',
@@ -22,5 +22,7 @@ export function nameWarnings(file: Pick<UploadFile, 'original_filename' | 'diale
   const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(file.original_filename)?.[1]?.toLowerCase() ?? ''
   const expected = ENDINGS[ending]
   if (!file.dialect || expected === undefined || expected === file.dialect.format) return []
-  return [`The name ends with .${ending}, but the file holds ${WORDS[file.dialect.format]} and is read as that.`]
+  return [
+    `The name ends with .${ending}, but the file holds ${FORMAT_LABELS[file.dialect.format]} and is read as that.`,
+  ]
 }

@@ -28,19 +28,21 @@ export function mapColumn(
   { source, target }: { source: number; target: string | null },
   table: readonly TableColumn[],
 ): DataModel {
-  const wanted = table.find((column) => column.name === target)
+  const targetColumn = table.find((column) => column.name === target)
   const columns = model.columns.filter(isOfFile).map((column): ModelColumn => {
     if (column.source === source) {
-      if (!wanted) return { ...column, is_skipped: true }
+      if (!targetColumn) return { ...column, is_skipped: true }
       return {
         ...column,
-        name: wanted.name,
-        type: toColumnType(wanted.type),
-        is_nullable: wanted.is_nullable,
+        name: targetColumn.name,
+        type: toColumnType(targetColumn.type),
+        is_nullable: targetColumn.is_nullable,
         is_skipped: false,
       }
     }
-    return wanted && !column.is_skipped && column.name === wanted.name ? { ...column, is_skipped: true } : column
+    return targetColumn && !column.is_skipped && column.name === targetColumn.name
+      ? { ...column, is_skipped: true }
+      : column
   })
   return { ...model, columns: [...columns, ...toUnmappedColumns(columns, table)] }
 }
@@ -82,11 +84,17 @@ export function suggestTarget(header: string, free: readonly TableColumn[]): str
 const isPart = (a: string, b: string) => a.includes(b) || b.includes(a)
 
 function getEditDistance(a: string, b: string): number {
-  let before = Array.from({ length: b.length + 1 }, (_, at) => at)
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const [row, letter] of [...a].entries()) {
     const now = [row + 1]
-    for (const [at, other] of [...b].entries()) {
-      now.push(Math.min((before[at + 1] ?? 0) + 1, (now[at] ?? 0) + 1, (before[at] ?? 0) + (letter === other ? 0 : 1)))
+    for (const [index, other] of [...b].entries()) {
+      now.push(
+        Math.min(
+          (before[index + 1] ?? 0) + 1,
+          (now[index] ?? 0) + 1,
+          (before[index] ?? 0) + (letter === other ? 0 : 1),
+        ),
+      )
     }
     before = now
   }

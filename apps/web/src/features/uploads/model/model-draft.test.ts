@@ -41,7 +41,7 @@ test('what can’t be a table is said where it is', () => {
   const problems = findModelProblems(
     model(column(0, 'a'), column(1, 'a'), column(2, ''), column(3, 'ctid'), column(4, 'x', { is_skipped: true })),
   )
-  expect(problems.map((problem) => problem.at)).toEqual([1, 2, 3])
+  expect(problems.map((problem) => problem.index)).toEqual([1, 2, 3])
   expect(problems[0]?.text).toBe('Another column has this name')
   expect(findModelProblems(model(column(0, 'a', { is_skipped: true })))).toEqual([
     { at: null, text: 'Every column is excluded. Keep at least one.' },

@@ -34,7 +34,7 @@ function Asking() {
       <button type="button" data-drawn={drawn} onClick={() => setDrawn(drawn + 1)}>
         Draw again
       </button>
-      <UndoDialog place={place} table="orders" load={LOAD} onClose={() => undefined} />
+      <UndoDialog scope={place} table="orders" load={LOAD} onClose={() => undefined} />
     </>
   )
 }

@@ -12,20 +12,20 @@ import { formatUndo } from './success-texts.ts'
 export type TableLoad = NonNullable<ReturnType<typeof useTableFiles>['data']>[number]
 
 interface UndoProps {
-  place: UploadScope
+  scope: UploadScope
   table: string
   load: TableLoad
   onClose: () => void
 }
 
-export function UndoDialog({ place, table, load, onClose }: UndoProps) {
+export function UndoDialog({ scope, table, load, onClose }: UndoProps) {
   const undo = useUndo()
   const navigate = useNavigate()
   const refresh = useRefreshUploads()
-  const job = useJob(place, undo.data?.job_id ?? null)
+  const job = useJob(scope, undo.data?.job_id ?? null)
   const status = job.data?.status
   const isNew = load.mode === 'new'
-  const next = isNew ? filesPath(place) : `${tablePath(place, table)}/preview`
+  const next = isNew ? filesPath(scope) : `${tablePath(scope, table)}/preview`
   const said = formatUndo(load.mode, table)
   // Depends on plain values only: a re-render while the next page loads would navigate and announce twice.
   useEffect(() => {
@@ -37,10 +37,10 @@ export function UndoDialog({ place, table, load, onClose }: UndoProps) {
   }, [status, refresh, said, navigate, next])
   const start = () =>
     undo.mutate({
-      params: place.address,
+      params: scope.address,
       body: {
-        integration_trellis_code: place.database,
-        schema_name: place.schema,
+        integration_trellis_code: scope.database,
+        schema_name: scope.schema,
         table_name: table,
         load_id: load.load_id,
       },
@@ -61,7 +61,7 @@ export function UndoDialog({ place, table, load, onClose }: UndoProps) {
           : load.mode === 'upsert'
             ? `Rows that this load added to ${table} are taken out again, and rows it changed get their values from before back.`
             : `The ${formatCount(load.rows, 'row')} of this file are taken out of ${table} again.`}
-      {status === 'in_progress' && job.data && <JobProgress place={place} job={job.data} note="" />}
+      {status === 'in_progress' && job.data && <JobProgress scope={scope} job={job.data} note="" />}
       {undo.isError && <Banner tone="danger">{undo.error.message}</Banner>}
     </ConfirmDialog>
   )

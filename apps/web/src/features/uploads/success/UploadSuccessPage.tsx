@@ -19,17 +19,17 @@ import { type TableLoad, UndoDialog } from './UndoDialog.tsx'
 export function Component() {
   const scope = useUploadPlace()
   return (
-    <UploadGate place={scope}>
+    <UploadGate scope={scope}>
       <Page>
-        <Success place={scope} />
+        <Success scope={scope} />
       </Page>
     </UploadGate>
   )
 }
 
-function Success({ place }: { place: UploadScope }) {
+function Success({ scope }: { scope: UploadScope }) {
   const { fileId = '' } = useParams()
-  const file = useFile(place, fileId)
+  const file = useFile(scope, fileId)
   if (file.isError) {
     return (
       <ErrorPanel
@@ -39,7 +39,7 @@ function Success({ place }: { place: UploadScope }) {
         isRetrying={file.isFetching}
         onRetry={() => void file.refetch()}
       >
-        <ButtonLink to={filesPath(place)}>All files</ButtonLink>
+        <ButtonLink to={filesPath(scope)}>All files</ButtonLink>
       </ErrorPanel>
     )
   }
@@ -51,12 +51,12 @@ function Success({ place }: { place: UploadScope }) {
       </Loading>
     )
   }
-  return <Delivered place={place} file={file.data} />
+  return <Delivered scope={scope} file={file.data} />
 }
 
-function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
-  const table = file.table_name ?? place.table ?? ''
-  const loads = useTableFiles(place, table === '' ? null : table)
+function Delivered({ scope, file }: { scope: UploadScope; file: UploadFile }) {
+  const table = file.table_name ?? scope.table ?? ''
+  const loads = useTableFiles(scope, table === '' ? null : table)
   const load = loads.data?.find((candidate) => candidate.file_id === file.file_id && candidate.mode !== 'undo')
   const [isAsking, setAsking] = useState(false)
   if (file.state !== 'delivered') {
@@ -67,7 +67,7 @@ function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
         actions={
           <ButtonLink
             variant="primary"
-            to={wizardPath(place, { mode: file.mode, table: file.table_name, fileId: file.file_id })}
+            to={wizardPath(scope, { mode: file.mode, table: file.table_name, fileId: file.file_id })}
           >
             Go on with it
           </ButtonLink>
@@ -77,7 +77,7 @@ function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
       </FullNotice>
     )
   }
-  if (file.is_taken_back) return <Undone place={place} file={file} table={table} />
+  if (file.is_taken_back) return <Undone scope={scope} file={file} table={table} />
   return (
     <>
       <FullNotice
@@ -86,15 +86,15 @@ function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
         title={formatSuccess(file.mode, table)}
         actions={
           <>
-            <ButtonLink variant="primary" icon={<Table2 aria-hidden />} to={`${tablePath(place, table)}/preview`}>
+            <ButtonLink variant="primary" icon={<Table2 aria-hidden />} to={`${tablePath(scope, table)}/preview`}>
               Look at the rows
             </ButtonLink>
             <ButtonLink
               icon={<Upload aria-hidden />}
               to={
                 file.mode === 'new'
-                  ? wizardPath(place, { mode: 'new', table: null })
-                  : `${tablePath(place, table)}/upload`
+                  ? wizardPath(scope, { mode: 'new', table: null })
+                  : `${tablePath(scope, table)}/upload`
               }
             >
               Load another file
@@ -115,12 +115,12 @@ function Delivered({ place, file }: { place: UploadScope; file: UploadFile }) {
           <Counts file={file} load={load} />
         )}
       </FullNotice>
-      {load && isAsking && <UndoDialog place={place} table={table} load={load} onClose={() => setAsking(false)} />}
+      {load && isAsking && <UndoDialog scope={scope} table={table} load={load} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
-function Undone({ place, file, table }: { place: UploadScope; file: UploadFile; table: string }) {
+function Undone({ scope, file, table }: { scope: UploadScope; file: UploadFile; table: string }) {
   const isNew = file.mode === 'new'
   return (
     <FullNotice
@@ -131,16 +131,16 @@ function Undone({ place, file, table }: { place: UploadScope; file: UploadFile; 
           <ButtonLink
             variant="primary"
             icon={<Upload aria-hidden />}
-            to={wizardPath(place, { mode: 'new', table: null })}
+            to={wizardPath(scope, { mode: 'new', table: null })}
           >
             Load another file
           </ButtonLink>
         ) : (
           <>
-            <ButtonLink variant="primary" icon={<Table2 aria-hidden />} to={`${tablePath(place, table)}/preview`}>
+            <ButtonLink variant="primary" icon={<Table2 aria-hidden />} to={`${tablePath(scope, table)}/preview`}>
               Look at the rows
             </ButtonLink>
-            <ButtonLink icon={<Upload aria-hidden />} to={`${tablePath(place, table)}/upload`}>
+            <ButtonLink icon={<Upload aria-hidden />} to={`${tablePath(scope, table)}/upload`}>
               Load another file
             </ButtonLink>
           </>

@@ -17,15 +17,15 @@ import styles from './transfer.module.css'
 import { useTransfer, type Transfer } from './use-transfer.ts'
 
 interface FileStepProps {
-  place: UploadScope
+  scope: UploadScope
   begun: UploadFile | null
   onStarted: (file: UploadFile) => void
   onFinished: (file: UploadFile) => void
   onCancelled: () => void
 }
 
-export function FileStep({ place, begun, onStarted, onFinished, onCancelled }: FileStepProps) {
-  const { transfer, isBusy, start, pause, resume, cancel } = useTransfer({ place, begun, onStarted, onFinished })
+export function FileStep({ scope, begun, onStarted, onFinished, onCancelled }: FileStepProps) {
+  const { transfer, isBusy, start, pause, resume, cancel } = useTransfer({ scope, begun, onStarted, onFinished })
   const guard = useLeaveGuard(isBusy || transfer.phase === 'paused')
   if (transfer.phase !== 'idle') {
     return (

@@ -10,7 +10,9 @@ function partCount({ size_bytes, part_bytes }: PartPlan): number {
 
 export function listPartsLeft(plan: PartPlan): number[] {
   const knownReceivedParts = new Set(plan.received_parts)
-  return Array.from({ length: partCount(plan) }, (_, at) => at + 1).filter((part) => !knownReceivedParts.has(part))
+  return Array.from({ length: partCount(plan) }, (_, index) => index + 1).filter(
+    (part) => !knownReceivedParts.has(part),
+  )
 }
 
 export function partRange(part: number, { size_bytes, part_bytes }: PartPlan): { start: number; end: number } {

@@ -99,11 +99,11 @@ test('a file is known again by name and size', () => {
 })
 
 test('speed is that of the last seconds', () => {
-  let samples = withSample([], { at: 0, bytes: 0 })
+  let samples = withSample([], { instant: 0, bytes: 0 })
   expect(computeSpeed(samples)).toBeNull()
-  samples = withSample(samples, { at: 1000, bytes: 1000 })
+  samples = withSample(samples, { instant: 1000, bytes: 1000 })
   expect(computeSpeed(samples)).toBe(1000)
-  samples = withSample(samples, { at: 6000, bytes: 11_000 })
+  samples = withSample(samples, { instant: 6000, bytes: 11_000 })
   expect(computeSpeed(samples)).toBe(2000)
   expect(secondsLeft(2000, 5000)).toBe(3)
   expect(secondsLeft(0, 5000)).toBeNull()

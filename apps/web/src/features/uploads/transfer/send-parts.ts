@@ -64,8 +64,8 @@ function isPassing(error: unknown): boolean {
 }
 
 export function backOff(attempt: number, error: unknown): number {
-  const asked = error instanceof ApiError ? error.retryAfter : undefined
-  return asked === undefined ? Math.min(30_000, 500 * 2 ** attempt) : asked * 1000
+  const retryAfter = error instanceof ApiError ? error.retryAfter : undefined
+  return retryAfter === undefined ? Math.min(30_000, 500 * 2 ** attempt) : retryAfter * 1000
 }
 
 export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {

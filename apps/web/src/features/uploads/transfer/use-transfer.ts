@@ -27,7 +27,7 @@ export interface Transfer {
 const IDLE: Transfer = { phase: 'idle', name: '', size: 0, sent: 0, speed: null, problem: null }
 
 interface Options {
-  place: UploadScope
+  scope: UploadScope
   /** An unfinished upload to resume. */
   begun: UploadFile | null
   onStarted: (file: UploadFile) => void
@@ -35,7 +35,7 @@ interface Options {
 }
 
 /** Leaving the page pauses it: parts that arrived are kept. */
-export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
+export function useTransfer({ scope, begun, onStarted, onFinished }: Options) {
   const [transfer, setTransfer] = useState(IDLE)
   const chosen = useRef<{ bytes: File; fileId: string } | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -46,7 +46,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   const run = async (file: UploadFile, bytes: File) => {
     const control = new AbortController()
     running.current = control
-    const params = { ...place.address, file_id: file.file_id }
+    const params = { ...scope.address, file_id: file.file_id }
     let samples: Sample[] = []
     patch({ phase: 'sending', problem: null, sent: receivedBytes(file), speed: null })
     await sendParts(file, control.signal, {
@@ -55,7 +55,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
         return sendBytes(sendPart, { params: { ...params, part } }, { bytes: bytes.slice(start, end), ...options })
       },
       onProgress: (sent) => {
-        samples = withSample(samples, { at: performance.now(), bytes: sent })
+        samples = withSample(samples, { instant: performance.now(), bytes: sent })
         patch({ sent, speed: computeSpeed(samples) })
       },
       onTrouble: (problem) => patch({ problem }),
@@ -83,7 +83,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
     running.current = null
     setTransfer({ ...IDLE, phase: 'starting', name: bytes.name, size: bytes.size })
     void attempt(async () => {
-      const file = begun ?? (await call(startUpload, { params: place.address, body: toStartUpload(place, bytes) }))
+      const file = begun ?? (await call(startUpload, { params: scope.address, body: toStartUpload(scope, bytes) }))
       chosen.current = { bytes, fileId: file.file_id }
       onStarted(file)
       await run(file, bytes)
@@ -99,7 +99,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
     running.current = null
     patch({ phase: 'starting', problem: null })
     void attempt(async () => {
-      const params = { ...place.address, integration_trellis_code: place.database, file_id_table_id: known.fileId }
+      const params = { ...scope.address, integration_trellis_code: scope.database, file_id_table_id: known.fileId }
       await run(await call(getFileMetadata, { params }), known.bytes)
     })
   }
@@ -107,7 +107,7 @@ export function useTransfer({ place, begun, onStarted, onFinished }: Options) {
   const cancel = async () => {
     running.current?.abort(new DOMException('Cancelled', 'AbortError'))
     const fileId = chosen.current?.fileId ?? begun?.file_id
-    const params = { ...place.address, integration_trellis_code: place.database, file_id: fileId ?? '' }
+    const params = { ...scope.address, integration_trellis_code: scope.database, file_id: fileId ?? '' }
     if (fileId !== undefined) await call(deleteFile, { params })
     chosen.current = null
     setTransfer(IDLE)

@@ -20,7 +20,7 @@ export function ConflictsDialog({
   const conflicts = useConflicts(params, projectId)
   return (
     <Dialog title="Resolve conflicts" size="lg" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <Loaded query={conflicts} what="The conflicts" ghosts={[200]}>
+      <Loaded query={conflicts} subject="The conflicts" skeletonHeights={[200]}>
         {(found) =>
           found.length === 0 ? (
             <p>All conflicts are resolved.</p>

@@ -10,8 +10,8 @@ export function DiffView({ before, after }: { before: string | null; after: stri
   )
   return (
     <pre tabIndex={0} aria-label="Changes" className={styles.diff}>
-      {lines.map(({ kind, text }, at) => (
-        <span key={at} data-kind={kind}>
+      {lines.map(({ kind, text }, index) => (
+        <span key={index} data-kind={kind}>
           {kind === 'added' ? '+' : kind === 'removed' ? '-' : ' '} {text}
         </span>
       ))}

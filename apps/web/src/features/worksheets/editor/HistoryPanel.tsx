@@ -16,20 +16,20 @@ interface FileAddress {
 }
 
 export function HistoryPanel({
-  at,
+  address,
   onRestored,
   onClose,
 }: {
-  at: FileAddress
+  address: FileAddress
   onRestored: () => void
   onClose: () => void
 }) {
   const { params } = useWorksheets()
-  const history = useFileHistory(params, at)
+  const history = useFileHistory(params, address)
   const [open, setOpen] = useState<string | null>(null)
   return (
     <SidePanel title="Version history" onClose={onClose}>
-      <Loaded query={history} what="The history">
+      <Loaded query={history} subject="The history">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState
@@ -51,7 +51,7 @@ export function HistoryPanel({
                     </small>
                   </button>
                   {open === commit.commit_id && (
-                    <Version at={{ ...at, commitId: commit.commit_id }} onRestored={onRestored} />
+                    <Version address={{ ...address, commitId: commit.commit_id }} onRestored={onRestored} />
                   )}
                 </li>
               ))}
@@ -63,13 +63,13 @@ export function HistoryPanel({
   )
 }
 
-function Version({ at, onRestored }: { at: FileAddress & { commitId: string }; onRestored: () => void }) {
+function Version({ address, onRestored }: { address: FileAddress & { commitId: string }; onRestored: () => void }) {
   const { params } = useWorksheets()
-  const diff = useFileDiff(params, at)
+  const diff = useFileDiff(params, address)
   const restore = useRestoreWorksheet()
   const restoreFile = () =>
     restore.mutate(
-      { params, body: { project_id: at.projectId, file_id: at.fileId, commit_id: at.commitId } },
+      { params, body: { project_id: address.projectId, file_id: address.fileId, commit_id: address.commitId } },
       {
         onSuccess: () => {
           showToast({ tone: 'success', text: 'Version restored in your branch. Push it to publish.' })
@@ -78,7 +78,7 @@ function Version({ at, onRestored }: { at: FileAddress & { commitId: string }; o
       },
     )
   return (
-    <Loaded query={diff} what="The version" ghosts={[120]}>
+    <Loaded query={diff} subject="The version" skeletonHeights={[120]}>
       {({ before, after }) => (
         <>
           <DiffView before={before} after={after} />

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { BlockUpdates } from '../scheduled/BlockUpdates.tsx'
 import { usePushPlan } from '../scheduled/scheduled.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
-import { CHANGE_WORDS } from '../change-words.ts'
+import { CHANGE_LABELS } from '../change-words.ts'
 import { usePush, useUserBranch } from '../worksheets.queries.ts'
 import styles from './editor.module.css'
 
@@ -45,7 +45,7 @@ export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps)
         </>
       }
     >
-      <Loaded query={branch} what="Your branch" ghosts={[32, 32]}>
+      <Loaded query={branch} subject="Your branch" skeletonHeights={[32, 32]}>
         {({ changes, behind_count: behind }) => (
           <>
             {behind > 0 && (
@@ -57,7 +57,7 @@ export function PushDialog({ projectId, onPublished, onClose }: PushDialogProps)
               {changes.map(({ file_id, path, change }) => (
                 <li key={file_id}>
                   <span>{path}</span>
-                  <Badge>{CHANGE_WORDS[change]}</Badge>
+                  <Badge>{CHANGE_LABELS[change]}</Badge>
                 </li>
               ))}
             </ul>

@@ -178,7 +178,7 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
         )}
         {open === 'history' && (
           <HistoryPanel
-            at={{ projectId, fileId: file.file_id }}
+            address={{ projectId, fileId: file.file_id }}
             onRestored={() => {
               setOpen(null)
               reopen()

@@ -18,27 +18,30 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
 
   useEffect(() => {
     if (!box.current) return undefined
-    const made = editor.create(box.current, {
+    const createdEditor = editor.create(box.current, {
       ...EDITOR_OPTIONS,
       value: latest.current.readText(),
       language: 'pgsql',
       theme: themeNow(),
       ariaLabel: latest.current.label,
     })
-    shown.current = made
+    shown.current = createdEditor
     const { requestRef, handleRef } = latest.current
-    requestRef.current = (what) => (what === 'all' ? readAll(made) : readRequest(made))
-    handleRef.current = { format: () => formatText(made, latest.current.settings), focus: () => made.focus() }
-    const read = () => made.getValue()
-    made.onDidChangeModelContent(() => latest.current.onType(read))
-    addActions(made, () => latest.current)
-    made.focus()
+    requestRef.current = (what) => (what === 'all' ? readAll(createdEditor) : readRequest(createdEditor))
+    handleRef.current = {
+      format: () => formatText(createdEditor, latest.current.settings),
+      focus: () => createdEditor.focus(),
+    }
+    const read = () => createdEditor.getValue()
+    createdEditor.onDidChangeModelContent(() => latest.current.onType(read))
+    addActions(createdEditor, () => latest.current)
+    createdEditor.focus()
     return () => {
       // The last keystrokes may not have been read yet.
-      const last = made.getValue()
+      const last = createdEditor.getValue()
       latest.current.onType(() => last)
-      made.getModel()?.dispose()
-      made.dispose()
+      createdEditor.getModel()?.dispose()
+      createdEditor.dispose()
       shown.current = null
       handleRef.current = null
     }
@@ -51,11 +54,11 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
     shown.current?.getModel()?.updateOptions({ tabSize: settings.tab_size })
   }, [settings])
   useEffect(() => {
-    const made = shown.current
-    const model = made?.getModel()
-    if (!made || !model) return undefined
+    const createdEditor = shown.current
+    const model = createdEditor?.getModel()
+    if (!createdEditor || !model) return undefined
     const detach = attachAssist(model, assist, editor.setModelMarkers)
-    const unmark = markRunning(made, assist)
+    const unmark = markRunning(createdEditor, assist)
     return () => {
       detach()
       unmark()

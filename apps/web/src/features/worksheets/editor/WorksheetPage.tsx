@@ -35,9 +35,9 @@ function OpenWorksheet({ projectId, fileId }: { projectId: string; fileId: strin
   return (
     <Loaded
       query={{ ...file, data: shown?.file ?? file.data }}
-      what="The worksheet"
-      ghosts={[40, 240, 240]}
-      elsewhere={<ButtonLink to={paths.list}>All worksheets</ButtonLink>}
+      subject="The worksheet"
+      skeletonHeights={[40, 240, 240]}
+      notFoundLink={<ButtonLink to={paths.list}>All worksheets</ButtonLink>}
     >
       {(data) => (
         <Suspense fallback={<Skeleton height="100%" />}>

@@ -12,14 +12,14 @@ interface Action {
   run: () => void
 }
 
-export function addActions(made: Editor, latest: () => WorksheetEditorProps): void {
+export function addActions(codeEditor: Editor, latest: () => WorksheetEditorProps): void {
   const save = async () => {
-    if (latest().settings.format_on_save) await formatText(made, latest().settings)
+    if (latest().settings.format_on_save) await formatText(codeEditor, latest().settings)
     latest().onSave()
   }
   // An open suggestion list would cover the results.
   const run = (start: () => void) => {
-    made.trigger('trellis', 'hideSuggestWidget', null)
+    codeEditor.trigger('trellis', 'hideSuggestWidget', null)
     start()
   }
   const actions: Action[] = [
@@ -27,63 +27,63 @@ export function addActions(made: Editor, latest: () => WorksheetEditorProps): vo
       id: 'trellis.run',
       label: 'Run statement or selection',
       keybindings: [KeyMod.CtrlCmd | KeyCode.Enter],
-      run: () => run(() => latest().onRun(readRequest(made))),
+      run: () => run(() => latest().onRun(readRequest(codeEditor))),
     },
     {
       id: 'trellis.run-all',
       label: 'Run all',
       keybindings: [KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter],
-      run: () => run(() => latest().onRun(readAll(made))),
+      run: () => run(() => latest().onRun(readAll(codeEditor))),
     },
     {
       id: 'trellis.explain',
       label: 'Explain statement',
       keybindings: [KeyMod.CtrlCmd | KeyMod.Alt | KeyCode.Enter],
-      run: () => run(() => latest().onExplain(readRequest(made))),
+      run: () => run(() => latest().onExplain(readRequest(codeEditor))),
     },
     { id: 'trellis.save', label: 'Save', keybindings: [KeyMod.CtrlCmd | KeyCode.KeyS], run: () => void save() },
     {
       id: 'trellis.format',
       label: 'Format',
       keybindings: [KeyMod.Shift | KeyMod.Alt | KeyCode.KeyF],
-      run: () => void formatText(made, latest().settings),
+      run: () => void formatText(codeEditor, latest().settings),
     },
     { id: 'trellis.help', label: 'Keyboard shortcuts', keybindings: [KeyCode.F1], run: () => latest().onHelp() },
   ]
-  for (const action of actions) made.addAction(action)
+  for (const action of actions) codeEditor.addAction(action)
 }
 
 export async function formatText(
-  made: Editor,
+  codeEditor: Editor,
   { tab_size: tabSize, keyword_case: keywordCase }: WorksheetEditorProps['settings'],
 ): Promise<void> {
-  const model = made.getModel()
+  const model = codeEditor.getModel()
   if (!model) return
   const sql = model.getValue()
-  const answer = await callWorker('format', { sql, options: { tabSize, keywordCase } })
-  if ('problem' in answer) showToast({ tone: 'danger', text: answer.problem })
-  else if (!model.isDisposed() && model.getValue() === sql) replaceText(made, answer.text)
+  const formatted = await callWorker('format', { sql, options: { tabSize, keywordCase } })
+  if ('problem' in formatted) showToast({ tone: 'danger', text: formatted.problem })
+  else if (!model.isDisposed() && model.getValue() === sql) replaceText(codeEditor, formatted.text)
 }
 
 /** One edit, so that one undo reverts it. */
-function replaceText(made: Editor, text: string): void {
-  const model = made.getModel()
+function replaceText(codeEditor: Editor, text: string): void {
+  const model = codeEditor.getModel()
   if (!model || model.getValue() === text) return
-  made.pushUndoStop()
-  made.executeEdits('format', [{ range: model.getFullModelRange(), text }])
-  made.pushUndoStop()
+  codeEditor.pushUndoStop()
+  codeEditor.executeEdits('format', [{ range: model.getFullModelRange(), text }])
+  codeEditor.pushUndoStop()
 }
 
-export function readRequest(made: Editor): RunRequest {
-  const text = made.getValue()
-  const model = made.getModel()
-  const selection = made.getSelection()
+export function readRequest(codeEditor: Editor): RunRequest {
+  const text = codeEditor.getValue()
+  const model = codeEditor.getModel()
+  const selection = codeEditor.getSelection()
   if (!model || !selection) return { text, sql: text, offset: 0 }
   if (selection.isEmpty()) return { text, sql: text, offset: 0, cursor: model.getOffsetAt(selection.getPosition()) }
   return { text, sql: model.getValueInRange(selection), offset: model.getOffsetAt(selection.getStartPosition()) }
 }
 
-export const readAll = (made: Editor): RunRequest => {
-  const text = made.getValue()
+export const readAll = (codeEditor: Editor): RunRequest => {
+  const text = codeEditor.getValue()
   return { text, sql: text, offset: 0 }
 }

@@ -6,20 +6,20 @@ const MOVED_PAUSE_MS = 60
 /** Completion requests must not queue behind this one. */
 const TYPED_PAUSE_MS = 200
 
-export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAssist): () => void {
-  const lines = made.createDecorationsCollection()
+export function markRunning(codeEditor: editor.IStandaloneCodeEditor, assist: EditorAssist): () => void {
+  const lines = codeEditor.createDecorationsCollection()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asked = 0
+  let requestCount = 0
   const mark = async () => {
-    const model = made.getModel()
-    const selection = made.getSelection()
-    asked += 1
-    const number = asked
+    const model = codeEditor.getModel()
+    const selection = codeEditor.getSelection()
+    requestCount += 1
+    const number = requestCount
     if (!model || !selection || !selection.isEmpty()) return lines.clear()
     const span = await assist
       .findStatement(toEditorText(model), model.getOffsetAt(selection.getPosition()))
       .catch(() => null)
-    if (number !== asked || model.isDisposed()) return
+    if (number !== requestCount || model.isDisposed()) return
     if (!span || span.end > model.getValueLength()) return lines.clear()
     const options = { isWholeLine: true, linesDecorationsClassName: styles['willRun'] ?? '' }
     lines.set([{ range: toRange(model, span.start, span.end) as never, options }])
@@ -28,13 +28,13 @@ export function markRunning(made: editor.IStandaloneCodeEditor, assist: EditorAs
     clearTimeout(timer)
     timer = setTimeout(() => void mark(), pauseMs)
   }
-  const moving = made.onDidChangeCursorSelection(({ modelVersionId, oldModelVersionId }) =>
+  const moving = codeEditor.onDidChangeCursorSelection(({ modelVersionId, oldModelVersionId }) =>
     later(modelVersionId === oldModelVersionId ? MOVED_PAUSE_MS : TYPED_PAUSE_MS),
   )
   later(MOVED_PAUSE_MS)
   return () => {
     clearTimeout(timer)
-    asked += 1
+    requestCount += 1
     moving.dispose()
     lines.clear()
   }

@@ -6,20 +6,20 @@ import type { RunningQuery } from './use-running.ts'
 export function useRunAtOnce({ database, databases, choose, run }: RunningQuery, readText: () => string): void {
   const location = useLocation()
   const navigate = useNavigate()
-  const wanted = readDatabase(location.state)
-  const isKnown = databases.some(({ code }) => code === wanted)
+  const requestedDatabase = readDatabase(location.state)
+  const isKnown = databases.some(({ code }) => code === requestedDatabase)
   const hasRun = useRef(false)
   useEffect(() => {
-    if (wanted === null || !isKnown || hasRun.current) return
-    if (database !== wanted) {
-      choose(wanted)
+    if (requestedDatabase === null || !isKnown || hasRun.current) return
+    if (database !== requestedDatabase) {
+      choose(requestedDatabase)
       return
     }
     hasRun.current = true
     const text = readText()
     run({ text, sql: text, offset: 0 })
     void navigate(location.pathname, { replace: true, state: null })
-  }, [wanted, isKnown, database, choose, run, readText, navigate, location.pathname])
+  }, [requestedDatabase, isKnown, database, choose, run, readText, navigate, location.pathname])
 }
 
 function readDatabase(state: unknown): string | null {

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
-import { CHANGE_WORDS } from '../change-words.ts'
+import { CHANGE_LABELS } from '../change-words.ts'
 import { UsedByBlocks } from '../scheduled/UsedByBlocks.tsx'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useDeleteWorksheet } from '../worksheets.queries.ts'
@@ -20,8 +20,8 @@ import styles from './list.module.css'
 type Project = z.infer<typeof ProjectFiles>
 
 export function ProjectCard({ project, words }: { project: Project; words: string }) {
-  const wanted = words.trim().toLowerCase()
-  const files = project.user.files.filter(({ path }) => path.toLowerCase().includes(wanted))
+  const searchTerm = words.trim().toLowerCase()
+  const files = project.user.files.filter(({ path }) => path.toLowerCase().includes(searchTerm))
   const unpublished = project.unpublished_count
   return (
     <Card
@@ -41,7 +41,7 @@ export function ProjectCard({ project, words }: { project: Project; words: strin
     >
       {files.length === 0 ? (
         <p className={styles.none}>
-          {wanted === '' ? 'No worksheets in this project yet.' : `No worksheet is called “${words.trim()}”.`}
+          {searchTerm === '' ? 'No worksheets in this project yet.' : `No worksheet is called “${words.trim()}”.`}
         </p>
       ) : (
         <ul className={styles.list} aria-label={`Worksheets of ${project.name}`}>
@@ -68,7 +68,7 @@ function WorksheetLine({ projectId, file }: { projectId: string; file: FileLine 
       {hasConflict ? (
         <Badge tone="warning">Conflict</Badge>
       ) : (
-        change !== 'unchanged' && <Badge>{CHANGE_WORDS[change]}</Badge>
+        change !== 'unchanged' && <Badge>{CHANGE_LABELS[change]}</Badge>
       )}
       <span className={styles.when}>
         <DateTime value={updated_at} format="recent" />

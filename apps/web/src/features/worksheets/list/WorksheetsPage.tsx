@@ -42,7 +42,7 @@ export function Component() {
           </>
         }
       />
-      <Loaded query={projects} what="The worksheets">
+      <Loaded query={projects} subject="The worksheets">
         {(found) => <ProjectList projects={found} onNewProject={() => setDialog('project')} />}
       </Loaded>
       {dialog === 'project' && <NewProjectDialog onClose={() => setDialog(null)} />}

@@ -23,8 +23,8 @@ function Step({ node }: { node: PlanNode }) {
       </div>
       {node.children.length > 0 && (
         <ul>
-          {node.children.map((child, at) => (
-            <Step key={at} node={child} />
+          {node.children.map((child, index) => (
+            <Step key={index} node={child} />
           ))}
         </ul>
       )}

@@ -15,19 +15,19 @@ const CompareView = lazy(() => import('./compare/CompareView.tsx'))
 interface ResultViewProps {
   view: ResultViewName
   job: SqlJob
-  at: number
+  index: number
   result: Statement
   firstRows: ResultRows
 }
 
-export function ResultView({ view, job, at, result, firstRows }: ResultViewProps) {
-  const loadedRows = useResultRows({ jobId: job.job_id, statement: at, result, firstRows })
+export function ResultView({ view, job, index, result, firstRows }: ResultViewProps) {
+  const loadedRows = useResultRows({ jobId: job.job_id, statement: index, result, firstRows })
   const [filters, setFilters] = useState<ColumnFilters>({})
   const columns = JSON.stringify(result.columns ?? [])
   const engine = useMemo(() => createResultEngine(JSON.parse(columns) as NonNullable<Statement['columns']>), [columns])
   useEffect(() => () => engine.stop(), [engine])
   const shared = { result, loaded: loadedRows, engine, filters }
-  if (view === 'rows') return <ResultGrid {...shared} job={job} statement={at} onFilters={setFilters} />
+  if (view === 'rows') return <ResultGrid {...shared} job={job} statement={index} onFilters={setFilters} />
   return (
     <Suspense fallback={<Skeleton height="100%" />}>
       {view === 'chart' && <ChartView job={job} result={result} loaded={loadedRows} engine={engine} />}

@@ -25,36 +25,40 @@ interface ResultsPanelProps {
 export function ResultsPanel({ job, firstRows, onRunAgain }: ResultsPanelProps) {
   const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
   const [view, chooseView] = useResultView(job.file_id)
-  const at = chosen?.jobId === job.job_id ? chosen.statement : findFirstShown(job)
-  const statement = job.statements[at]
+  const index = chosen?.jobId === job.job_id ? chosen.statement : findFirstShown(job)
+  const statement = job.statements[index]
   return (
     <section aria-label="Results" className={styles.panel}>
       <div className={styles.head}>
-        <StatementTabs job={job} at={at} onChoose={(statement) => setChosen({ jobId: job.job_id, statement })} />
+        <StatementTabs
+          job={job}
+          position={index}
+          onChoose={(statement) => setChosen({ jobId: job.job_id, statement })}
+        />
         {statement && (
           <>
             {hasRows(statement) && <Views view={view} onChoose={chooseView} />}
-            <Facts job={job} statement={statement} />
+            <StatementFacts job={job} statement={statement} />
             {canExport(job, statement) && (
               <>
-                {statement.status === 'completed' && <UseResult name={toResultName(job, at)} />}
-                <ExportMenu job={job} statement={at} />
+                {statement.status === 'completed' && <UseResult name={toResultName(job, index)} />}
+                <ExportMenu job={job} statement={index} />
               </>
             )}
           </>
         )}
       </div>
       <div className={styles.body}>
-        {job.problem && <Problem problem={job.problem} />}
+        {job.problem && <StatementProblem problem={job.problem} />}
         {isExpired(job) && <Expired job={job} onRunAgain={onRunAgain} />}
         {statement && !isExpired(job) && (
           <Outcome
-            key={`${job.job_id} ${at}`}
+            key={`${job.job_id} ${index}`}
             view={view}
             job={job}
-            at={at}
+            index={index}
             statement={statement}
-            firstRows={firstRows[at] ?? NO_ROWS}
+            firstRows={firstRows[index] ?? NO_ROWS}
           />
         )}
       </div>
@@ -93,11 +97,11 @@ function UseResult({ name }: { name: string }) {
 
 interface StatementTabsProps {
   job: SqlJob
-  at: number
+  position: number
   onChoose: (statement: number) => void
 }
 
-function StatementTabs({ job, at, onChoose }: StatementTabsProps) {
+function StatementTabs({ job, position, onChoose }: StatementTabsProps) {
   return (
     <div role="tablist" aria-label="Results" className={styles.tabs}>
       {job.statements.map(({ status }, index) => (
@@ -105,7 +109,7 @@ function StatementTabs({ job, at, onChoose }: StatementTabsProps) {
           key={index}
           type="button"
           role="tab"
-          aria-selected={index === at}
+          aria-selected={index === position}
           className={styles.tab}
           onClick={() => onChoose(index)}
         >
@@ -139,7 +143,7 @@ function Expired({ job, onRunAgain }: { job: SqlJob; onRunAgain: ResultsPanelPro
   )
 }
 
-function Facts({ job, statement }: { job: SqlJob; statement: Statement }) {
+function StatementFacts({ job, statement }: { job: SqlJob; statement: Statement }) {
   const elapsed = useElapsed(job)
   return (
     <span className={styles.facts}>
@@ -170,20 +174,20 @@ function Views({ view, onChoose }: { view: ResultViewName; onChoose: (view: Resu
 function Outcome({
   view,
   job,
-  at,
+  index,
   statement,
   firstRows,
 }: {
   view: ResultViewName
   job: SqlJob
-  at: number
+  index: number
   statement: Statement
   firstRows: ResultRows
 }) {
   const { problem, plan, columns, notices } = statement
   return (
     <>
-      {problem && <Problem problem={problem} />}
+      {problem && <StatementProblem problem={problem} />}
       {notices.length > 0 && (
         <ul className={styles.notices} aria-label="Notices">
           {notices.map(({ severity, message }, key) => (
@@ -195,7 +199,7 @@ function Outcome({
       )}
       {plan !== null && <PlanView plan={plan} />}
       {columns && plan === null && (
-        <ResultView view={view} job={job} at={at} result={statement} firstRows={firstRows} />
+        <ResultView view={view} job={job} index={index} result={statement} firstRows={firstRows} />
       )}
       {!problem && !columns && plan === null && statement.status === 'completed' && (
         <p className={styles.message}>Done. {describeResult(job, statement)}</p>
@@ -204,7 +208,7 @@ function Outcome({
   )
 }
 
-function Problem({ problem }: { problem: NonNullable<Statement['problem']> }) {
+function StatementProblem({ problem }: { problem: NonNullable<Statement['problem']> }) {
   return (
     <div role="alert" className={styles.problem}>
       <strong>{problem.message}</strong>

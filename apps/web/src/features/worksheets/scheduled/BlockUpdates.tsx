@@ -1,17 +1,17 @@
 import type { BlockUpdate } from '@trellis/contract/worksheets/worksheets.schemas'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/feedback/Status.tsx'
-import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows/dataflows.queries.ts'
 import styles from './scheduled.module.css'
 
-const UPDATE_WORDS = {
+const UPDATE_LABELS = {
   published: { text: 'Runs the new version', tone: 'success' },
   draft: { text: 'Draft only', tone: 'warning' },
   kept: { text: 'Keeps its version', tone: 'warning' },
 } as const
 
 export function BlockUpdates({ updates }: { updates: readonly BlockUpdate[] }) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   if (updates.length === 0) return null
   return (
     <section aria-label="Dataflows that run these worksheets">
@@ -23,7 +23,7 @@ export function BlockUpdates({ updates }: { updates: readonly BlockUpdate[] }) {
               <Link to={paths.setup(dataflow, block)}>
                 {one.name} ({one.dataflow_name})
               </Link>
-              <Badge tone={UPDATE_WORDS[one.update].tone}>{UPDATE_WORDS[one.update].text}</Badge>
+              <Badge tone={UPDATE_LABELS[one.update].tone}>{UPDATE_LABELS[one.update].text}</Badge>
             </span>
             {one.reason !== null && <span className={styles.reason}>{one.reason}</span>}
           </li>

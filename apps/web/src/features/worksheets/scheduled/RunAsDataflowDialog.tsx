@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/forms/Choices.tsx'
 import { Select } from '../../../ui/forms/Select.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
-import { useDataflowsPlace, useFolderStructure } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope, useFolderStructure } from '../../dataflows/dataflows.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useRunAsDataflow } from './scheduled.queries.ts'
 import { type RunAsChoice, returnsRows, isComplete, toBlockName, toRequest, toTableName } from './worksheet-block.ts'
@@ -22,7 +22,7 @@ interface RunAsDataflowDialogProps {
 
 export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowDialogProps) {
   const { params } = useWorksheets()
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const navigate = useNavigate()
   const structure = useFolderStructure(params)
   const make = useRunAsDataflow()
@@ -71,7 +71,7 @@ export function RunAsDataflowDialog({ projectId, file, onClose }: RunAsDataflowD
       {isPublished && file.change !== 'unchanged' && (
         <Banner>The block runs the published version. Your unpublished changes follow when you push.</Banner>
       )}
-      <Loaded query={structure} what="The dataflows" ghosts={[48, 48]}>
+      <Loaded query={structure} subject="The dataflows" skeletonHeights={[48, 48]}>
         {({ folders, dataflows }) => (
           <form
             onSubmit={(event) => {

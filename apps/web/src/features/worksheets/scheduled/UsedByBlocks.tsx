@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { useDataflowsPlace } from '../../dataflows/dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows/dataflows.queries.ts'
 import { useWorksheets } from '../use-worksheets.ts'
 import { useWorksheetBlocks } from './scheduled.queries.ts'
 import styles from './scheduled.module.css'
 
 export function UsedByBlocks({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { params } = useWorksheets()
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const { data: blocks = [] } = useWorksheetBlocks(params, { projectId, fileId })
   if (blocks.length === 0) return null
   return (

@@ -20,8 +20,8 @@ export function usePushPlan(params: WorkspaceAddress, projectId: string) {
   })
 }
 
-export function useWorksheetBlocks(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
-  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
+export function useWorksheetBlocks(params: WorkspaceAddress, address: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: address.projectId, file_id: address.fileId }
   return useQuery({ ...apiQuery(scheduled.listWorksheetBlocks, { params: all }), staleTime: 0 })
 }
 

@@ -19,6 +19,6 @@ export function getNextPercent(percent: number, state: Workspace['state']): numb
 }
 
 export function getStage(percent: number): string {
-  const at = THRESHOLDS.filter((threshold) => percent >= threshold).length
-  return STAGES[at] ?? STAGES[3]
+  const index = THRESHOLDS.filter((threshold) => percent >= threshold).length
+  return STAGES[index] ?? STAGES[3]
 }

@@ -48,7 +48,7 @@ export function Component() {
 function Overview() {
   const { params } = useCurrentWorkspace()
   const dashboardQuery = useDashboard(params)
-  const place = useHomeScope(dashboardQuery.data?.managed_database ?? '')
+  const scope = useHomeScope(dashboardQuery.data?.managed_database ?? '')
   if (dashboardQuery.isError && !dashboardQuery.data) {
     return (
       <ErrorPanel
@@ -71,27 +71,27 @@ function Overview() {
   const { dataflows, storage, credits } = dashboardQuery.data
   return (
     <>
-      <GettingStarted dashboard={dashboardQuery.data} place={place} />
+      <GettingStarted dashboard={dashboardQuery.data} scope={scope} />
       {dashboardQuery.data.sparks.length > 0 && (
         <Suspense fallback={<TileGhosts dashboard={dashboardQuery.data} />}>
-          <SparkTiles root={place.root} />
+          <SparkTiles root={scope.root} />
         </Suspense>
       )}
       <div className={styles.grid}>
         <Stack>
-          <HealthCard health={dataflows} place={place} />
+          <HealthCard health={dataflows} scope={scope} />
           {dataflows.dataflow_count > 0 && (
             <>
-              <RecentRunsCard runs={dashboardQuery.data.recent_flow_runs} place={place} />
-              <FailuresCard failures={dataflows.failures} place={place} />
+              <RecentRunsCard runs={dashboardQuery.data.recent_flow_runs} scope={scope} />
+              <FailuresCard failures={dataflows.failures} scope={scope} />
             </>
           )}
-          <FreshnessCard health={dataflows} place={place} />
+          <FreshnessCard health={dataflows} scope={scope} />
         </Stack>
         <Stack>
-          <RecentCard dashboard={dashboardQuery.data} place={place} />
-          {dataflows.dataflow_count > 0 && <NextRunsCard due={dataflows.next_due} place={place} />}
-          <Card title="Usage" actions={<Link to={`${place.root}/utilization`}>Details</Link>}>
+          <RecentCard dashboard={dashboardQuery.data} scope={scope} />
+          {dataflows.dataflow_count > 0 && <NextRunsCard due={dataflows.next_due} scope={scope} />}
+          <Card title="Usage" actions={<Link to={`${scope.root}/utilization`}>Details</Link>}>
             <UsageBars
               lines={[
                 {

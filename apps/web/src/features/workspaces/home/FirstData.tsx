@@ -39,13 +39,13 @@ export const DATA_WAYS: readonly DataWay[] = [
 /** Exists in every database; saves a request for the schemas. */
 const PROVISIONED_SCHEMA = 'data'
 
-export function FirstData({ place, database }: { place: HomeScope; database: string }) {
-  const upload = `${place.root}/explorer/${encodeURIComponent(database)}/schema/${PROVISIONED_SCHEMA}/files/new`
+export function FirstData({ scope, database }: { scope: HomeScope; database: string }) {
+  const upload = `${scope.root}/explorer/${encodeURIComponent(database)}/schema/${PROVISIONED_SCHEMA}/files/new`
   return (
     <ul className={styles.ways} aria-label="Add data">
-      {DATA_WAYS.filter(({ permission }) => place.can(permission)).map(({ icon: Icon, title, text, to }) => (
+      {DATA_WAYS.filter(({ permission }) => scope.can(permission)).map(({ icon: Icon, title, text, to }) => (
         <li key={title}>
-          <Link to={to(place.root, upload)}>
+          <Link to={to(scope.root, upload)}>
             <Icon aria-hidden />
             <strong>{title}</strong>
             <span>{text}</span>

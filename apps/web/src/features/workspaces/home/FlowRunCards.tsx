@@ -6,14 +6,14 @@ import { DateTime } from '../../../ui/data/DateTime.tsx'
 import { formatDuration } from '../../../ui/data/durations.ts'
 import { StatusDot } from '../../../ui/feedback/Status.tsx'
 import { Card } from '../../../ui/layout/Card.tsx'
-import { FLOW_STATE_WORDS } from '../../../running/flow-run-states.ts'
+import { FLOW_STATE_LABELS } from '../../../running/flow-run-states.ts'
 import { useRetryFlowRun } from '../../runs/flow-runs/retry-flow-run.queries.ts'
 import styles from './health.module.css'
 import type { HomeScope } from './use-home-scope.ts'
 
 type FlowRun = Dashboard['recent_flow_runs'][number]
 
-export function RecentRunsCard({ runs, place }: { runs: readonly FlowRun[]; place: HomeScope }) {
+export function RecentRunsCard({ runs, scope }: { runs: readonly FlowRun[]; scope: HomeScope }) {
   return (
     <Card isFlush title="Recent runs">
       {runs.length === 0 ? (
@@ -21,11 +21,11 @@ export function RecentRunsCard({ runs, place }: { runs: readonly FlowRun[]; plac
       ) : (
         <ul className={styles.list} aria-label="Recent runs">
           {runs.map((run) => {
-            const { word, tone } = FLOW_STATE_WORDS[run.state]
+            const { word, tone } = FLOW_STATE_LABELS[run.state]
             return (
               <li key={run.flow_run_trellis_code}>
                 <span className={styles.what}>
-                  <Link to={place.flowRun(run)}>{run.dataflow_name}</Link>
+                  <Link to={scope.flowRun(run)}>{run.dataflow_name}</Link>
                   <span className={styles.why}>{run.because}</span>
                 </span>
                 <span className={styles.outcome}>
@@ -53,7 +53,7 @@ function getDurationText({ started_at: from, finished_at: to }: FlowRun): string
   return from === null || to === null ? '' : `${formatDuration(Date.parse(to) - Date.parse(from))} · `
 }
 
-export function FailuresCard({ failures, place }: { failures: DataflowHealth['failures']; place: HomeScope }) {
+export function FailuresCard({ failures, scope }: { failures: DataflowHealth['failures']; scope: HomeScope }) {
   const retry = useRetryFlowRun()
   return (
     <Card isFlush title="Failed" subtitle="Runs with blocks that have not run again since.">
@@ -66,15 +66,15 @@ export function FailuresCard({ failures, place }: { failures: DataflowHealth['fa
           {failures.map((failure) => (
             <li key={failure.flow_run_trellis_code}>
               <span className={styles.what}>
-                <Link to={place.flowRun(failure)}>{`${failure.dataflow_name} › ${toNames(failure.block_names)}`}</Link>
+                <Link to={scope.flowRun(failure)}>{`${failure.dataflow_name} › ${toNames(failure.block_names)}`}</Link>
                 <span className={styles.why}>{failure.message ?? 'It ended without an error message.'}</span>
               </span>
               <span className={styles.when}>
                 <DateTime value={failure.at} format="relative" />
               </span>
-              {place.can('dataflows:write') &&
+              {scope.can('dataflows:write') &&
                 (failure.state === 'needs_decision' ? (
-                  <ButtonLink size="sm" to={place.flowRun(failure)}>
+                  <ButtonLink size="sm" to={scope.flowRun(failure)}>
                     Decide
                   </ButtonLink>
                 ) : (
@@ -85,7 +85,7 @@ export function FailuresCard({ failures, place }: { failures: DataflowHealth['fa
                     }
                     onClick={() =>
                       retry.mutate({
-                        params: { ...place.params, flow_run_trellis_code: failure.flow_run_trellis_code },
+                        params: { ...scope.params, flow_run_trellis_code: failure.flow_run_trellis_code },
                       })
                     }
                   >

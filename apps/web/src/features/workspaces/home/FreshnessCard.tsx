@@ -19,10 +19,10 @@ const STATES: Record<LoadedTable['freshness'], { tone: Tone; text: string }> = {
 
 export function FreshnessCard({
   health: { tables, table_counts },
-  place,
+  scope,
 }: {
   health: Pick<DataflowHealth, 'tables' | 'table_counts'>
-  place: HomeScope
+  scope: HomeScope
 }) {
   if (tables.length === 0) return null
   return (
@@ -33,7 +33,7 @@ export function FreshnessCard({
           return (
             <li key={`${table.schema_name}.${table.table_name}`}>
               <span className={styles.what}>
-                <Link to={place.table(table.schema_name, table.table_name)}>
+                <Link to={scope.table(table.schema_name, table.table_name)}>
                   {`${table.schema_name}.${table.table_name}`}
                 </Link>
                 <span className={styles.why}>

@@ -49,12 +49,12 @@ const STEPS: Record<GettingStartedStep, Step> = {
   },
 }
 
-export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; place: HomeScope }) {
-  const key = `trellis.getting-started.${place.root}`
+export function GettingStarted({ dashboard, scope }: { dashboard: Dashboard; scope: HomeScope }) {
+  const key = `trellis.getting-started.${scope.root}`
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(key) !== null)
-  const steps = GETTING_STARTED.filter((step) => place.can(STEPS[step].permission))
+  const steps = GETTING_STARTED.filter((step) => scope.can(STEPS[step].permission))
   const done = steps.filter((step) => dashboard.getting_started[step]).length
-  const isEmpty = !dashboard.getting_started.data && DATA_WAYS.some(({ permission }) => place.can(permission))
+  const isEmpty = !dashboard.getting_started.data && DATA_WAYS.some(({ permission }) => scope.can(permission))
   const listed = isEmpty ? steps.filter((step) => step !== 'data') : steps
   if (isDismissed || done === steps.length) return null
   const dismiss = () => {
@@ -67,14 +67,14 @@ export function GettingStarted({ dashboard, place }: { dashboard: Dashboard; pla
       subtitle={`${done} of ${steps.length} done`}
       actions={<IconButton label="Dismiss the first steps" icon={<X aria-hidden />} onClick={dismiss} />}
     >
-      {isEmpty && <FirstData place={place} database={dashboard.managed_database} />}
+      {isEmpty && <FirstData scope={scope} database={dashboard.managed_database} />}
       <ol className={styles.steps} aria-label="Get started">
         {listed.map((step) => {
           const isDone = dashboard.getting_started[step]
           const { title, text, to } = STEPS[step]
           return (
             <li key={step} data-done={isDone}>
-              <Link to={to(place, dashboard.managed_database)}>
+              <Link to={to(scope, dashboard.managed_database)}>
                 {isDone ? <Check aria-label="Done" /> : <Circle aria-hidden />}
                 <span>
                   <strong>{title}</strong>

@@ -9,7 +9,7 @@ import styles from './health.module.css'
 import { RunDays } from './RunDays.tsx'
 import type { HomeScope } from './use-home-scope.ts'
 
-export function HealthCard({ health, place }: { health: DataflowHealth; place: HomeScope }) {
+export function HealthCard({ health, scope }: { health: DataflowHealth; scope: HomeScope }) {
   const { last_24_hours: day, running, queued } = health
   if (health.dataflow_count === 0) {
     return (
@@ -18,13 +18,13 @@ export function HealthCard({ health, place }: { health: DataflowHealth; place: H
           icon={<Workflow />}
           title="No dataflows yet"
           subtitle="A dataflow loads data on a schedule, transforms it and writes it where it is needed."
-          action={<Link to={`${place.root}/dataflows`}>Open dataflows</Link>}
+          action={<Link to={`${scope.root}/dataflows`}>Open dataflows</Link>}
         />
       </Card>
     )
   }
   return (
-    <Card title="Dataflows" actions={<Link to={`${place.root}/dataflows`}>All dataflows</Link>}>
+    <Card title="Dataflows" actions={<Link to={`${scope.root}/dataflows`}>All dataflows</Link>}>
       <dl className={styles.figures}>
         <div>
           <dt>Succeeded (24 h)</dt>
@@ -51,7 +51,7 @@ export function HealthCard({ health, place }: { health: DataflowHealth; place: H
   )
 }
 
-export function NextRunsCard({ due, place }: { due: DataflowHealth['next_due']; place: HomeScope }) {
+export function NextRunsCard({ due, scope }: { due: DataflowHealth['next_due']; scope: HomeScope }) {
   return (
     <Card isFlush title="Next runs">
       {due.length === 0 ? (
@@ -60,7 +60,7 @@ export function NextRunsCard({ due, place }: { due: DataflowHealth['next_due']; 
         <ul className={styles.list} aria-label="Next runs">
           {due.map(({ dataflow_trellis_code, name, at }) => (
             <li key={dataflow_trellis_code}>
-              <Link to={place.dataflow(dataflow_trellis_code)}>{name}</Link>
+              <Link to={scope.dataflow(dataflow_trellis_code)}>{name}</Link>
               <span className={styles.when}>
                 <DateTime value={at} format="relative" />
               </span>

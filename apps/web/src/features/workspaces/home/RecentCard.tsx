@@ -8,25 +8,25 @@ import type { HomeScope } from './use-home-scope.ts'
 
 const MAX_SHOWN = 7
 
-export function RecentCard({ dashboard, place }: { dashboard: Dashboard; place: HomeScope }) {
+export function RecentCard({ dashboard, scope }: { dashboard: Dashboard; scope: HomeScope }) {
   const items = [
     ...dashboard.recent_worksheets.map((recentWorksheet) => ({
       at: recentWorksheet.opened_at,
-      to: place.worksheet(recentWorksheet),
+      to: scope.worksheet(recentWorksheet),
       icon: FileCode2,
       name: recentWorksheet.name,
       detail: `Worksheet in ${recentWorksheet.project_name}`,
     })),
     ...dashboard.recent_tables.map((recentTable) => ({
       at: recentTable.opened_at,
-      to: place.inDatabase(recentTable.integration_trellis_code, recentTable.schema_name, recentTable.table_name),
+      to: scope.inDatabase(recentTable.integration_trellis_code, recentTable.schema_name, recentTable.table_name),
       icon: Table2,
       name: recentTable.table_name,
       detail: `Table in ${recentTable.schema_name}`,
     })),
     ...dashboard.recent_chats.map((recentChat) => ({
       at: recentChat.updated_at,
-      to: place.chat(recentChat.conversation_trellis_code),
+      to: scope.chat(recentChat.conversation_trellis_code),
       icon: MessageSquare,
       name: recentChat.name,
       detail: 'Chat',

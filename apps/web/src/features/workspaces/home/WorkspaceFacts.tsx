@@ -16,7 +16,7 @@ export default function WorkspaceFacts() {
   return (
     <div className={styles.grid}>
       <WorkspacePeople accountCode={workspace.account_trellis_code} address={workspace.workspace_address} />
-      <Facts />
+      <WorkspaceFigures />
     </div>
   )
 }
@@ -27,7 +27,7 @@ const STATES = {
   failed: { tone: 'danger', text: 'Could not be set up' },
 } as const
 
-function Facts() {
+function WorkspaceFigures() {
   const { account, workspace, params, home } = useCurrentWorkspace()
   const workspaceQuery = useWorkspace(params)
   const notice = planNotice(account, new Date())

@@ -17,8 +17,8 @@ export function useHomeScope(managedDatabase: string) {
       `${dataflow(run.dataflow_trellis_code)}/logs/${part(run.flow_run_trellis_code)}`,
     inDatabase,
     table: (schema: string, table: string) => inDatabase(managedDatabase, schema, table),
-    worksheet: (at: { project_id: string; folder_id: string; file_id: string; name: string }) =>
-      `${root}/explorer/project/${part(at.project_id)}/folder/${part(at.folder_id)}/worksheet/${part(at.file_id)}/${part(at.name)}/code-editor`,
+    worksheet: (worksheet: { project_id: string; folder_id: string; file_id: string; name: string }) =>
+      `${root}/explorer/project/${part(worksheet.project_id)}/folder/${part(worksheet.folder_id)}/worksheet/${part(worksheet.file_id)}/${part(worksheet.name)}/code-editor`,
     chat: (code: string) => `${root}/ai/chats/${part(code)}`,
   }
 }

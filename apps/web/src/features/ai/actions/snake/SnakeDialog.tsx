@@ -70,7 +70,7 @@ export default function SnakeDialog({ onClose }: { onClose: () => void }) {
         >
           <svg viewBox={`0 0 ${SNAKE_COLUMNS} ${SNAKE_ROWS}`} aria-hidden>
             {food && <circle cx={food.x + 0.5} cy={food.y + 0.5} r={0.36} className={styles.food} />}
-            {snake.map(({ x, y }, at) => (
+            {snake.map(({ x, y }, index) => (
               <rect
                 key={`${x} ${y}`}
                 x={x + 0.06}
@@ -78,7 +78,7 @@ export default function SnakeDialog({ onClose }: { onClose: () => void }) {
                 width={0.88}
                 height={0.88}
                 rx={0.22}
-                className={at === 0 ? styles.head : styles.body}
+                className={index === 0 ? styles.head : styles.body}
               />
             ))}
           </svg>

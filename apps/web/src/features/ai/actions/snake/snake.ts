@@ -36,14 +36,14 @@ const isReverse = (direction: Direction, other: Direction): boolean =>
 export function createSnakeGame(random: () => number): SnakeGame {
   const y = Math.floor(SNAKE_ROWS / 2)
   const head = Math.floor(SNAKE_COLUMNS / 4)
-  const snake = Array.from({ length: START_LENGTH }, (_, at) => ({ x: head - at, y }))
+  const snake = Array.from({ length: START_LENGTH }, (_, index) => ({ x: head - index, y }))
   return { snake, direction: 'right', turns: [], food: findFreeCell(snake, random), score: 0, isOver: false }
 }
 
 function findFreeCell(snake: readonly Cell[], random: () => number): Cell | null {
-  const free = Array.from({ length: SNAKE_COLUMNS * SNAKE_ROWS }, (_, at) => ({
-    x: at % SNAKE_COLUMNS,
-    y: Math.floor(at / SNAKE_COLUMNS),
+  const free = Array.from({ length: SNAKE_COLUMNS * SNAKE_ROWS }, (_, index) => ({
+    x: index % SNAKE_COLUMNS,
+    y: Math.floor(index / SNAKE_COLUMNS),
   })).filter((cell) => !isOnSnake(snake, cell))
   return free[Math.floor(random() * free.length)] ?? null
 }

@@ -21,8 +21,8 @@ const AnswerTable = lazy(() => import('./AnswerTable.tsx'))
 export const AnswerParts = memo(function AnswerParts({ parts }: { parts: readonly MessagePart[] }) {
   return (
     <div className={styles.parts}>
-      {parts.map((part, at) => (
-        <Part key={part.id} part={part} before={parts.slice(0, at)} />
+      {parts.map((part, index) => (
+        <Part key={part.id} part={part} before={parts.slice(0, index)} />
       ))}
     </div>
   )

@@ -24,8 +24,8 @@ const nothing = () => undefined
 export default function AnswerTable({ table }: { table: PartOf<'table'> }) {
   const { question } = useConversationQuestion()
   const { rows, is_cut } = table
-  const columns = table.columns.map(({ name, type, kind }, at) => ({
-    key: String(at),
+  const columns = table.columns.map(({ name, type, kind }, index) => ({
+    key: String(index),
     title: name,
     note: type,
     isNumber: NUMBERS.has(kind),

@@ -6,7 +6,7 @@ import { ParameterChip } from './ParameterChip.tsx'
 import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
-const KIND_WORDS: Record<Chip['kind'], string> = {
+const KIND_LABELS: Record<Chip['kind'], string> = {
   table: 'Table',
   measure: 'Measure',
   group: 'Group by',
@@ -25,9 +25,9 @@ export function Reading({ reading: { summary, chips, ignored_words } }: { readin
       <p className={styles.summary}>{summary}</p>
       <div className={styles.chips}>
         {chips.map((chip) => {
-          const Shown = chip.kind === 'parameter' ? ParameterChip : ReadingChip
+          const ChipView = chip.kind === 'parameter' ? ParameterChip : ReadingChip
           const onChoose = (value: string) => ask(question, { ...choices, ...current, [chip.id]: value })
-          return <Shown key={chip.id} chip={chip} onChoose={onChoose} />
+          return <ChipView key={chip.id} chip={chip} onChoose={onChoose} />
         })}
       </div>
       <IgnoredWords words={ignored_words} />
@@ -37,7 +37,7 @@ export function Reading({ reading: { summary, chips, ignored_words } }: { readin
 
 function ReadingChip({ chip, onChoose }: { chip: Chip; onChoose: (value: string) => void }) {
   const canAsk = useCanAsk()
-  const kind = KIND_WORDS[chip.kind]
+  const kind = KIND_LABELS[chip.kind]
   if (chip.options.length < 2) {
     return (
       <span className={styles.chip}>

@@ -5,7 +5,7 @@ import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { formatDuration } from './format-duration.ts'
 import styles from './parts.module.css'
 
-const ROLE_WORDS: Record<QueryAccount['role'], string> = {
+const ROLE_LABELS: Record<QueryAccount['role'], string> = {
   tables: 'A database role that can read these tables only',
   connection: 'The login of the connected database, read-only',
 }
@@ -22,7 +22,7 @@ export function Receipt({ account }: { account: QueryAccount }) {
         </Banner>
       )}
       <dl className={styles.receipt}>
-        <Fact name="Role">{ROLE_WORDS[role]}</Fact>
+        <Fact name="Role">{ROLE_LABELS[role]}</Fact>
         <Fact name="Tables">
           {tables.length === 0
             ? 'None'

@@ -4,7 +4,7 @@ import type { PartOf } from './part-kinds.ts'
 import styles from './parts.module.css'
 
 const TONES = { running: 'info', completed: 'success', failed: 'danger' } as const
-const WORDS = { running: 'running', completed: 'done', failed: 'failed' } as const
+const STATUS_LABELS = { running: 'running', completed: 'done', failed: 'failed' } as const
 
 export function Step({ step: { title, status, detail, duration_ms } }: { step: PartOf<'step'> }) {
   return (
@@ -13,7 +13,9 @@ export function Step({ step: { title, status, detail, duration_ms } }: { step: P
         {title}
       </StatusDot>
       <span className={styles.soft}>
-        {[WORDS[status], detail, duration_ms === null ? null : formatDuration(duration_ms)].filter(Boolean).join(' · ')}
+        {[STATUS_LABELS[status], detail, duration_ms === null ? null : formatDuration(duration_ms)]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
     </p>
   )

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../../ui/forms/Choices.tsx'
 import { Tabs } from '../../../../ui/layout/Tabs.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
 import { useIntegrations } from '../../../../connecting/connecting.queries.ts'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { copyName } from '../model/clip.ts'
 import { freePlace, NODE_WIDTH, type Point } from '../model/geometry.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
@@ -17,7 +17,7 @@ import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import styles from './dialogs.module.css'
 
-const WORDS: Record<ActivityKind, string> = {
+const ACTIVITY_LABELS: Record<ActivityKind, string> = {
   Source: 'Brings data from a connected system into the database of this workspace.',
   Transformation: 'Works on tables of this workspace, with SQL or JavaScript.',
   Destination: 'Sends a table or the result of a query to a connected system.',
@@ -31,22 +31,22 @@ interface ChosenBlock {
 
 interface AddProps extends DialogProps {
   after: BlockCard | null
-  at: Point | null
+  point: Point | null
 }
 
-export default function AddBlockDialog({ canvas, actions, after, at, onMade, onClose }: AddProps) {
+export default function AddBlockDialog({ canvas, actions, after, point, onMade, onClose }: AddProps) {
   const [kind, setKind] = useState<ActivityKind>(after === null ? 'Source' : 'Transformation')
   const [isAfter, setAfter] = useState(true)
   const add = async ({ name, ...facts }: ChosenBlock) => {
     onClose()
-    const made = await actions.create({
+    const createdBlock = await actions.create({
       ...facts,
       kind,
       name: copyName(name, new Set(canvas.blocks.map((block) => block.name))),
-      at: findPlaceFor(canvas.blocks, after, at),
+      point: findPlaceFor(canvas.blocks, after, point),
       after: after !== null && isAfter ? after.task_block_trellis_code : null,
     })
-    if (made !== undefined) onMade(made)
+    if (createdBlock !== undefined) onMade(createdBlock)
   }
   return (
     <Dialog title="Add a block" size="md" onClose={onClose}>
@@ -59,7 +59,7 @@ export default function AddBlockDialog({ canvas, actions, after, at, onMade, onC
           label: value,
           content: (
             <>
-              <p className={styles.lead}>{WORDS[value]}</p>
+              <p className={styles.lead}>{ACTIVITY_LABELS[value]}</p>
               {value === 'Transformation' ? (
                 <Languages onChoose={(chosen) => void add(chosen)} />
               ) : (
@@ -80,9 +80,9 @@ export default function AddBlockDialog({ canvas, actions, after, at, onMade, onC
   )
 }
 
-function findPlaceFor(blocks: readonly BlockCard[], after: BlockCard | null, at: Point | null): Point {
+function findPlaceFor(blocks: readonly BlockCard[], after: BlockCard | null, point: Point | null): Point {
   const taken = blocks.map((block) => block.metadata)
-  if (at) return freePlace(taken, at)
+  if (point) return freePlace(taken, point)
   if (after) return freePlace(taken, { x: after.metadata.x + NODE_WIDTH + 96, y: after.metadata.y })
   const left = Math.min(0, ...taken.map(({ x }) => x))
   return freePlace(taken, { x: taken.length === 0 ? 0 : left, y: 0 })
@@ -118,13 +118,13 @@ const STATES: Record<Integration['state'], string> = {
 }
 
 function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen: ChosenBlock) => void }) {
-  const { address, paths } = useDataflowsPlace()
-  const wanted = kind === 'Source' ? 'Extraction' : 'Load'
+  const { address, paths } = useDataflowsScope()
+  const activityKind = kind === 'Source' ? 'Extraction' : 'Load'
   return (
-    <Loaded query={useIntegrations(address)} what="The list of connections" ghosts={[44, 44, 44]}>
+    <Loaded query={useIntegrations(address)} subject="The list of connections" skeletonHeights={[44, 44, 44]}>
       {(all) => {
         const fitting = all.filter(
-          (item) => item.kinds.includes(wanted) && !item.is_managed && item.state !== 'ARCHIVED',
+          (item) => item.kinds.includes(activityKind) && !item.is_managed && item.state !== 'ARCHIVED',
         )
         return (
           <>

@@ -9,9 +9,14 @@ import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import styles from './dialogs.module.css'
 
-export default function ArrowsDialog({ canvas, actions, block: given, onClose }: DialogProps & { block: BlockCard }) {
-  const code = given.task_block_trellis_code
-  const block = canvas.blocks.find((candidate) => candidate.task_block_trellis_code === code) ?? given
+export default function ArrowsDialog({
+  canvas,
+  actions,
+  block: blockCard,
+  onClose,
+}: DialogProps & { block: BlockCard }) {
+  const code = blockCard.task_block_trellis_code
+  const block = canvas.blocks.find((candidate) => candidate.task_block_trellis_code === code) ?? blockCard
   const [isBusy, setBusy] = useState(false)
   const before = canvas.blocks.filter((other) => block.waits_for.includes(other.task_block_trellis_code))
   const after = canvas.blocks.filter((other) => other.waits_for.includes(code))

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import type { CanvasRequest } from '../canvas-requests.ts'
 import type { DialogProps } from './dialog-props.ts'
 
@@ -7,7 +7,7 @@ const AddBlockDialog = lazy(() => import('./AddBlockDialog.tsx'))
 const ArrowsDialog = lazy(() => import('./ArrowsDialog.tsx'))
 const BlockTextDialog = lazy(() => import('./BlockTextDialog.tsx'))
 const GroupDialog = lazy(() => import('./GroupDialog.tsx'))
-const JoinDialog = lazy(() => import('./JoinDialog.tsx'))
+const AddToGroupDialog = lazy(() => import('./AddToGroupDialog.tsx'))
 const PublishDialog = lazy(() => import('../../setup/publish/PublishDialog.tsx'))
 const RunDialog = lazy(() => import('../../../../running/run/RunDialog.tsx'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'))
@@ -22,10 +22,10 @@ export function CanvasDialogs({ request, ...props }: DialogProps & { request: Ca
 }
 
 function Requested({ request, ...props }: DialogProps & { request: CanvasRequest }) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   switch (request.kind) {
     case 'add':
-      return <AddBlockDialog {...props} after={request.after} at={request.at} />
+      return <AddBlockDialog {...props} after={request.after} point={request.point} />
     case 'connect':
       return <ArrowsDialog {...props} block={request.block} />
     case 'rename':
@@ -33,8 +33,8 @@ function Requested({ request, ...props }: DialogProps & { request: CanvasRequest
       return <BlockTextDialog {...props} request={request} />
     case 'group':
       return <GroupDialog {...props} codes={request.codes} group={request.group} />
-    case 'join':
-      return <JoinDialog {...props} codes={request.codes} />
+    case 'add-to-group':
+      return <AddToGroupDialog {...props} codes={request.codes} />
     case 'publish':
       return <PublishDialog block={request.block} onClose={props.onClose} onPublished={props.onReload} />
     case 'run':

@@ -26,16 +26,16 @@ export function ChoiceList({ label, choices, none, onChoose, isSearched = choice
   const shownChoosables = searchRows(choices, (choosable) => `${choosable.label} ${choosable.note ?? ''}`, query)
   const onKeyDown = (event: KeyboardEvent) => {
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-    const at = lines.indexOf(document.activeElement as HTMLElement)
+    const index = lines.indexOf(document.activeElement as HTMLElement)
     const first = shownChoosables.find((choosable) => !choosable.isDisabled)
-    if (event.key === 'Enter' && at === -1 && first) onChoose(first.key)
+    if (event.key === 'Enter' && index === -1 && first) onChoose(first.key)
     else {
       const next = findNextIndex(
         event.key,
-        at,
+        index,
         shownChoosables.map((choosable) => !choosable.isDisabled),
       )
-      if (next === undefined || (at === -1 && (event.key === 'Home' || event.key === 'End'))) return
+      if (next === undefined || (index === -1 && (event.key === 'Home' || event.key === 'End'))) return
       lines[next]?.focus()
     }
     event.preventDefault()
@@ -51,13 +51,13 @@ export function ChoiceList({ label, choices, none, onChoose, isSearched = choice
         />
       )}
       <div ref={list} role="group" aria-label={label} className={styles.choices}>
-        {shownChoosables.map((choosable, at) => (
+        {shownChoosables.map((choosable, index) => (
           <button
             key={choosable.key}
             type="button"
             className={styles.choice}
             disabled={choosable.isDisabled}
-            data-autofocus={(!isSearched && at === 0) || undefined}
+            data-autofocus={(!isSearched && index === 0) || undefined}
             onClick={() => onChoose(choosable.key)}
           >
             {choosable.icon}

@@ -8,56 +8,56 @@ import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
-import { PUBLISH_WORDS } from '../../status-words.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
+import { PUBLISH_STATE_LABELS } from '../../status-labels.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 import styles from './dialogs.module.css'
 
 interface PublishProps {
   blocks: readonly BlockCard[]
-  onDone: () => void
+  onPublished: () => void
   onClose: () => void
 }
 
 const formatBlockCount = (count: number) => (count === 1 ? '1 block' : `${count} blocks`)
 
-function titleFor(ready: readonly BlockCard[]): string {
-  const [first] = ready
+function formatTitle(publishableBlocks: readonly BlockCard[]): string {
+  const [first] = publishableBlocks
   if (!first) return 'Nothing can be published yet'
-  return `Publish ${ready.length === 1 ? first.name : formatBlockCount(ready.length)}`
+  return `Publish ${publishableBlocks.length === 1 ? first.name : formatBlockCount(publishableBlocks.length)}`
 }
 
-export default function PublishAllDialog({ blocks, onDone, onClose }: PublishProps) {
-  const { address } = useDataflowsPlace()
+export default function PublishAllDialog({ blocks, onPublished, onClose }: PublishProps) {
+  const { address } = useDataflowsScope()
   const [message, setMessage] = useState('')
-  const [done, setDone] = useState<number | null>(null)
+  const [publishedCount, setPublishedCount] = useState<number | null>(null)
   const [problems, setProblems] = useState<string[]>([])
-  const ready = upstreamFirst(blocks.filter(({ faults }) => faults.length === 0))
-  const unready = blocks.filter(({ faults }) => faults.length > 0)
+  const publishableBlocks = upstreamFirst(blocks.filter(({ faults }) => faults.length === 0))
+  const faultyBlocks = blocks.filter(({ faults }) => faults.length > 0)
 
   const publish = async () => {
-    const failed: string[] = []
+    const failures: string[] = []
     setProblems([])
-    for (const [at, { task_block_trellis_code, version, name }] of ready.entries()) {
-      setDone(at)
+    for (const [index, { task_block_trellis_code, version, name }] of publishableBlocks.entries()) {
+      setPublishedCount(index)
       try {
         const body = { version, ...(message.trim() !== '' && { message: message.trim() }) }
         await call(publishBlock, { params: { ...address, task_block_trellis_code }, body })
       } catch (error) {
-        failed.push(`${name}: ${getErrorDetail(error)}`)
+        failures.push(`${name}: ${getErrorDetail(error)}`)
       }
     }
-    setDone(null)
-    onDone()
-    setProblems(failed)
-    if (failed.length > 0) return
-    showToast({ tone: 'success', text: `Published ${formatBlockCount(ready.length)}.` })
+    setPublishedCount(null)
+    onPublished()
+    setProblems(failures)
+    if (failures.length > 0) return
+    showToast({ tone: 'success', text: `Published ${formatBlockCount(publishableBlocks.length)}.` })
     onClose()
   }
-  const isBusy = done !== null
+  const isBusy = publishedCount !== null
   return (
     <Dialog
-      title={titleFor(ready)}
+      title={formatTitle(publishableBlocks)}
       size="md"
       isLocked={isBusy}
       onClose={onClose}
@@ -65,13 +65,18 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
         <>
           {isBusy && (
             <span role="status">
-              {done + 1} of {ready.length}
+              {publishedCount + 1} of {publishableBlocks.length}
             </span>
           )}
           <Button onClick={onClose} disabled={isBusy}>
             Cancel
           </Button>
-          <Button variant="primary" isBusy={isBusy} disabled={ready.length === 0} onClick={() => void publish()}>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            disabled={publishableBlocks.length === 0}
+            onClick={() => void publish()}
+          >
             Publish
           </Button>
         </>
@@ -80,20 +85,20 @@ export default function PublishAllDialog({ blocks, onDone, onClose }: PublishPro
       <p>
         After publishing, schedules and triggers run this version. Runs in progress keep the version they started with.
       </p>
-      <ul className={styles.ends} hidden={ready.length === 0}>
-        {ready.map((block) => (
+      <ul className={styles.ends} hidden={publishableBlocks.length === 0}>
+        {publishableBlocks.map((block) => (
           <li key={block.task_block_trellis_code}>
             <span>{block.name}</span>
             <span className={styles.soft}>
-              {block.published_version === null ? 'First version' : PUBLISH_WORDS[block.publish_state].text}
+              {block.published_version === null ? 'First version' : PUBLISH_STATE_LABELS[block.publish_state].text}
             </span>
           </li>
         ))}
       </ul>
-      {unready.length > 0 && (
-        <Banner tone="warning" title={`${formatBlockCount(unready.length)} can’t be published yet`}>
+      {faultyBlocks.length > 0 && (
+        <Banner tone="warning" title={`${formatBlockCount(faultyBlocks.length)} can’t be published yet`}>
           <ul className={styles.problems}>
-            {unready.map((block) => (
+            {faultyBlocks.map((block) => (
               <li key={block.task_block_trellis_code}>
                 {block.name}: {block.faults[0]?.message}
               </li>

@@ -6,7 +6,7 @@ import { RowActions } from '../../../../ui/data/RowActions.tsx'
 import { useLocalTableState } from '../../../../ui/data/use-table-state.ts'
 import { Badge, StatusDot } from '../../../../ui/feedback/Status.tsx'
 import { formatTimeAgo, formatDueTime } from '../../due-text.ts'
-import { PUBLISH_WORDS, formatFaultCount, getBlockWord } from '../../status-words.ts'
+import { PUBLISH_STATE_LABELS, formatFaultCount, getBlockStatusLabel } from '../../status-labels.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { upstreamFirst } from '../../../../running/flow-order.ts'
 import { KindIcon } from '../view/KindIcon.tsx'
@@ -28,10 +28,10 @@ export function BlockList({ canvas, menu }: EditorProps) {
       key: 'status',
       title: 'Status',
       width: 136,
-      sortBy: (row) => getBlockWord(row).text,
+      sortBy: (row) => getBlockStatusLabel(row).text,
       cell: (row) => (
-        <StatusDot tone={getBlockWord(row).tone} isBusy={getBlockWord(row).isBusy ?? false}>
-          {getBlockWord(row).text}
+        <StatusDot tone={getBlockStatusLabel(row).tone} isBusy={getBlockStatusLabel(row).isBusy ?? false}>
+          {getBlockStatusLabel(row).text}
         </StatusDot>
       ),
     },
@@ -91,7 +91,7 @@ function NameCell({ block }: { block: BlockCard }) {
             <Badge tone="warning">{formatFaultCount(faults.length)}</Badge>
           ) : (
             publish_state !== 'published' && (
-              <Badge tone={PUBLISH_WORDS[publish_state].tone}>{PUBLISH_WORDS[publish_state].text}</Badge>
+              <Badge tone={PUBLISH_STATE_LABELS[publish_state].tone}>{PUBLISH_STATE_LABELS[publish_state].text}</Badge>
             )
           )}
         </span>

@@ -57,7 +57,7 @@ export function copyName(name: string, taken: ReadonlySet<string>): string {
 export interface PastePlan {
   name: string
   kind: ActivityKind
-  at: Point
+  point: Point
   note: string
   from: string
   settings: ClipBlock['settings']
@@ -69,18 +69,18 @@ interface PasteTarget {
   names: readonly string[]
   codes: readonly string[]
   /** Upper left corner; defaults to an offset from the originals. */
-  at?: Point | undefined
+  point?: Point | undefined
 }
 
 /** Upstream first, so that a copy can refer to the copies it waits for. */
 export function pastePlan(clip: Clip, target: PasteTarget): PastePlan[] {
   const left = Math.min(...clip.blocks.map(({ x }) => x))
   const top = Math.min(...clip.blocks.map(({ y }) => y))
-  const shift = target.at ? { x: target.at.x - left, y: target.at.y - top } : { x: 48, y: 48 }
+  const shift = target.point ? { x: target.point.x - left, y: target.point.y - top } : { x: 48, y: 48 }
   const takenNames = new Set(target.names)
   const isSamePlace = clip.workspace === target.workspace
   const isSameFlow = isSamePlace && clip.dataflow === target.dataflow
-  const known = new Set([...clip.blocks.map(({ code }) => code), ...(isSameFlow ? target.codes : [])])
+  const knownCodes = new Set([...clip.blocks.map(({ code }) => code), ...(isSameFlow ? target.codes : [])])
   const sorted = upstreamFirst(
     clip.blocks.map((block) => ({
       ...block,
@@ -91,13 +91,13 @@ export function pastePlan(clip: Clip, target: PasteTarget): PastePlan[] {
   return sorted.map(({ code, kind, name, x, y, note, settings, waits_for }) => {
     const newName = copyName(name, takenNames)
     takenNames.add(newName)
-    const strangers = waits_for.filter((item) => !known.has(item))
+    const strangers = waits_for.filter((item) => !knownCodes.has(item))
     return {
       name: newName,
       kind,
       note,
       from: code,
-      at: { x: snapToGrid(x + shift.x), y: snapToGrid(y + shift.y) },
+      point: { x: snapToGrid(x + shift.x), y: snapToGrid(y + shift.y) },
       settings: {
         ...settings,
         trigger: strangers.reduce(disconnectActivity, settings.trigger),

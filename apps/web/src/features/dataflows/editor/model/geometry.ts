@@ -49,10 +49,15 @@ export const containsPoint = (box: Box, { x, y }: Point): boolean =>
 /** The first position at or below the wanted one without overlap. */
 export function freePlace(takenPoints: readonly Point[], wantedPoint: Point): Point {
   const boxes = takenPoints.map(blockBox)
-  const place = { x: snapToGrid(wantedPoint.x), y: snapToGrid(wantedPoint.y) }
-  const wide = (at: Point): Box => ({ x: at.x, y: at.y, width: NODE_WIDTH, height: NODE_HEIGHT + GRID })
-  while (boxes.some((box) => overlaps(wide(place), box))) place.y += GRID
-  return place
+  const point = { x: snapToGrid(wantedPoint.x), y: snapToGrid(wantedPoint.y) }
+  const wide = (position: Point): Box => ({
+    x: position.x,
+    y: position.y,
+    width: NODE_WIDTH,
+    height: NODE_HEIGHT + GRID,
+  })
+  while (boxes.some((box) => overlaps(wide(point), box))) point.y += GRID
+  return point
 }
 
 /** Fit to view from known sizes, before anything is rendered. */

@@ -160,14 +160,14 @@ describe('copies', () => {
   it('are made upstream first, beside the originals and with names of their own', () => {
     const plan = pastePlan(clip!, here)
     expect(plan.map(({ name }) => name)).toEqual(['A copy', 'B'])
-    expect(plan[0]?.at).toEqual({ x: 144, y: 256 })
+    expect(plan[0]?.point).toEqual({ x: 144, y: 256 })
     expect(usedActivities(plan[1]!.settings.trigger)).toEqual(['a', 'far'])
     expect(plan[1]?.settings).toMatchObject({ subtasks: [{ name: 'x' }], integration_trellis_code: 'i-1' })
   })
   it('in another dataflow lose arrows from outside, in another workspace their connection', () => {
-    const other = pastePlan(clip!, { ...here, dataflow: 'd-2', at: { x: 0, y: 0 } })
+    const other = pastePlan(clip!, { ...here, dataflow: 'd-2', point: { x: 0, y: 0 } })
     expect(usedActivities(other[1]!.settings.trigger)).toEqual(['a'])
-    expect(other[0]?.at).toEqual({ x: 0, y: 0 })
+    expect(other[0]?.point).toEqual({ x: 0, y: 0 })
     expect(other[0]?.settings.integration_trellis_code).toBe('i-1')
     const far = pastePlan(clip!, { ...here, workspace: 'acme/other' })
     expect(far[0]?.settings.integration_trellis_code).toBeNull()

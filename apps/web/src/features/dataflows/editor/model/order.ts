@@ -17,9 +17,9 @@ export function readingOrder(things: readonly PlacedNode[]): string[] {
 
 /** Undefined past an end, where focus leaves the canvas. */
 export function findStepFrom(order: readonly string[], from: string | null, step: 1 | -1): string | undefined {
-  const at = from === null ? -1 : order.indexOf(from)
-  if (at === -1) return step === 1 ? order[0] : order.at(-1)
-  return order[at + step]
+  const index = from === null ? -1 : order.indexOf(from)
+  if (index === -1) return step === 1 ? order[0] : order.at(-1)
+  return order[index + step]
 }
 
 interface DependentBlock {

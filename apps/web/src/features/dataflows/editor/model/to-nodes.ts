@@ -1,6 +1,6 @@
 import type { BlockCard, Canvas } from '@trellis/contract/dataflows/task-blocks.schemas'
 import type { Edge, Node, NodeHandle, Position } from '@xyflow/react'
-import { PUBLISH_WORDS, formatFaultCount, getBlockWord } from '../../status-words.ts'
+import { PUBLISH_STATE_LABELS, formatFaultCount, getBlockStatusLabel } from '../../status-labels.ts'
 import type { Group } from './changes.ts'
 import { FOLDED, groupBox, NODE_HEIGHT, NODE_WIDTH, type Box, type Point } from './geometry.ts'
 import { readingOrder } from './order.ts'
@@ -26,8 +26,8 @@ export function blockLabel(block: BlockCard): string {
   return [
     `${block.kind} ${block.name}`,
     block.integration_name,
-    getBlockWord(block).text,
-    block.publish_state !== 'published' && PUBLISH_WORDS[block.publish_state].text,
+    getBlockStatusLabel(block).text,
+    block.publish_state !== 'published' && PUBLISH_STATE_LABELS[block.publish_state].text,
     block.faults.length > 0 && formatFaultCount(block.faults.length),
     block.trigger_in_words,
   ]

@@ -4,7 +4,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { CalendarClock, StickyNote } from 'lucide-react'
 import { memo } from 'react'
 import { formatTimeAgo, formatDueTime } from '../../due-text.ts'
-import { PUBLISH_WORDS, formatFaultCount, getBlockWord } from '../../status-words.ts'
+import { PUBLISH_STATE_LABELS, formatFaultCount, getBlockStatusLabel } from '../../status-labels.ts'
 import type { BlockNode as Shown } from '../model/to-nodes.ts'
 import styles from './block.module.css'
 import { useSurroundings } from './canvas-context.ts'
@@ -13,7 +13,7 @@ import { KindIcon } from './KindIcon.tsx'
 /** Memoized, with few elements: there may be hundreds of blocks. */
 export const BlockNode = memo(function BlockNode({ data: { block }, selected }: NodeProps<Shown>) {
   const { isOverview, hasNames, canWrite, now } = useSurroundings()
-  const { text, tone, isBusy } = getBlockWord(block)
+  const { text, tone, isBusy } = getBlockStatusLabel(block)
   if (isOverview)
     return (
       <div className={styles.far} data-kind={block.kind} data-tone={tone} data-selected={selected || undefined}>
@@ -59,7 +59,7 @@ function PublishMark({ block: { publish_state, faults } }: { block: BlockCard })
       </span>
     )
   if (publish_state === 'published') return null
-  const { text, tone } = PUBLISH_WORDS[publish_state]
+  const { text, tone } = PUBLISH_STATE_LABELS[publish_state]
   return (
     <span className={styles.badge} data-tone={tone}>
       {text}

@@ -1,5 +1,5 @@
 import type { FlowNode } from '../model/to-nodes.ts'
-import { MapPanel } from './MapPanel.tsx'
+import { Minimap } from './Minimap.tsx'
 import styles from './canvas.module.css'
 import { ZoomButtons } from './ZoomButtons.tsx'
 
@@ -8,7 +8,7 @@ export default function CanvasCorners({ nodes, onFit }: { nodes: readonly FlowNo
     <>
       <ZoomButtons onFit={onFit} />
       <p className={styles.hint}>Double-click a block to open it</p>
-      <MapPanel nodes={nodes} />
+      <Minimap nodes={nodes} />
     </>
   )
 }

@@ -199,8 +199,8 @@ function Surface(props: EditorProps) {
     onPaneClick: () => setChosenArrow(null),
     onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
       event.preventDefault()
-      const at = { x: event.clientX, y: event.clientY }
-      openPane({ left: at.x, top: at.y }, flow.screenToFlowPosition(at))
+      const point = { x: event.clientX, y: event.clientY }
+      openPane({ left: point.x, top: point.y }, flow.screenToFlowPosition(point))
     },
     onNodeDragStart: () => setMoving('blocks'),
     onNodeDragStop: (_: unknown, __: FlowNode, dragged: FlowNode[]) => commit(dragged),

@@ -27,7 +27,7 @@ interface KeyPorts extends EditorProps {
   setTabStop: (id: string) => void
   select: (isSelected: (node: FlowNode) => boolean) => void
   onFit: () => void
-  onMenu: (node: FlowNode, at: { left: number; top: number }) => void
+  onMenu: (node: FlowNode, point: { left: number; top: number }) => void
   removeArrows: () => boolean
 }
 
@@ -85,8 +85,8 @@ export function useCanvasKeys(ports: KeyPorts) {
     else if (canWrite) void actions.changeGroup(node.data.group.trellis_code, { is_folded: !node.data.group.is_folded })
   }
   const showMenu = (node: FlowNode) => {
-    const place = findElement(node.id)?.getBoundingClientRect()
-    ports.onMenu(node, { left: (place?.left ?? 0) + 24, top: (place?.top ?? 0) + 40 })
+    const rect = findElement(node.id)?.getBoundingClientRect()
+    ports.onMenu(node, { left: (rect?.left ?? 0) + 24, top: (rect?.top ?? 0) + 40 })
   }
 
   const ofNode = (event: KeyboardEvent, node: FlowNode): boolean => {
@@ -124,8 +124,8 @@ export function useCanvasKeys(ports: KeyPorts) {
   /** Focus moves to the next remaining block. */
   const remove = async (codes: readonly string[], node: FlowNode | undefined) => {
     const order = tabOrder(nodes)
-    const at = node ? order.indexOf(node.id) : 0
-    const next = [...order.slice(at), ...order.slice(0, at).toReversed()].find((id) => !codes.includes(id))
+    const index = node ? order.indexOf(node.id) : 0
+    const next = [...order.slice(index), ...order.slice(0, index).toReversed()].find((id) => !codes.includes(id))
     if ((await actions.remove(codes)) && next !== undefined) focus(next)
   }
   const ask = (key: string, node: FlowNode): boolean => {
@@ -148,7 +148,7 @@ export function useCanvasKeys(ports: KeyPorts) {
     } else if (key === 'Delete' || key === 'Backspace') {
       const codes = listCodes(node)
       if (!ports.removeArrows() && codes.length > 0) void remove(codes, node)
-    } else if (key === '+') onRequest({ kind: 'add', after: getBlock(node) ?? null, at: null })
+    } else if (key === '+') onRequest({ kind: 'add', after: getBlock(node) ?? null, point: null })
     else if (key === 'l') void actions.arrange()
     else return node !== undefined && ask(key, node)
     return true

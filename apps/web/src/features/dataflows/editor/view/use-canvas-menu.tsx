@@ -22,7 +22,7 @@ interface CanvasMenuOptions extends EditorProps {
 }
 
 export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFit, select }: CanvasMenuOptions) {
-  const [menu, setMenu] = useState<{ at: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
+  const [menu, setMenu] = useState<{ point: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
 
   const ofGroup = ({ data: { group, members } }: GroupNode): MenuItem[][] => [
     [
@@ -52,15 +52,15 @@ export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFi
       },
     ],
   ]
-  const openNode = (node: FlowNode, at: MenuPoint) => {
+  const openNode = (node: FlowNode, point: MenuPoint) => {
     if (!isGroupNode(node))
-      setMenu({ at, label: `Actions for ${node.data.block.name}`, groups: blocks.getMenuGroups(node.data.block) })
-    else if (canWrite) setMenu({ at, label: `Actions for the group ${node.data.group.name}`, groups: ofGroup(node) })
+      setMenu({ point, label: `Actions for ${node.data.block.name}`, groups: blocks.getMenuGroups(node.data.block) })
+    else if (canWrite) setMenu({ point, label: `Actions for the group ${node.data.group.name}`, groups: ofGroup(node) })
   }
-  const openArrow = ({ data, deletable }: ArrowEdge, at: MenuPoint) => {
+  const openArrow = ({ data, deletable }: ArrowEdge, point: MenuPoint) => {
     if (!canWrite || !data || !deletable) return
     setMenu({
-      at,
+      point,
       label: 'Actions for the arrow',
       groups: [
         [
@@ -74,12 +74,12 @@ export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFi
       ],
     })
   }
-  const openPane = (at: MenuPoint, place: Point) => {
+  const openPane = (menuPoint: MenuPoint, flowPoint: Point) => {
     const add: MenuItem[] = [
       {
         label: 'Add a block here…',
         icon: <Plus aria-hidden />,
-        onSelect: () => onRequest({ kind: 'add', after: null, at: place }),
+        onSelect: () => onRequest({ kind: 'add', after: null, point: flowPoint }),
       },
       { label: 'Arrange the blocks', icon: <Network aria-hidden />, onSelect: () => void actions.arrange() },
     ]
@@ -87,7 +87,7 @@ export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFi
       { label: 'Select all', icon: <SquareDashed aria-hidden />, onSelect: () => select(() => true) },
       { label: 'Show everything', icon: <Maximize aria-hidden />, onSelect: onFit },
     ]
-    setMenu({ at, label: 'Actions for the canvas', groups: canWrite ? [add, look] : [look] })
+    setMenu({ point: menuPoint, label: 'Actions for the canvas', groups: canWrite ? [add, look] : [look] })
   }
   return { menu, openNode, openArrow, openPane, closeMenu: () => setMenu(null) }
 }

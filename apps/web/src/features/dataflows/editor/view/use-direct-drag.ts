@@ -56,7 +56,7 @@ export function useDirectDrag(options: DirectDragOptions) {
         return false
       }
       const next = moveTogether(nodes, changes)
-      const movedFlowNodes = next.filter((node, at) => node !== nodes[at])
+      const movedFlowNodes = next.filter((node, index) => node !== nodes[index])
       drag.current ??= begin(latest.current, movedFlowNodes)
       for (const node of movedFlowNodes) {
         const element = drag.current.elements.get(node.id)

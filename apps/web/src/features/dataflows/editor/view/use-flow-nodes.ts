@@ -104,8 +104,8 @@ export function movedPlaces(nodes: readonly FlowNode[], canvas: Canvas): Places 
       if (!box) continue
       const by = { x: node.position.x - box.x, y: node.position.y - box.y }
       for (const code of node.data.members) {
-        const at = saved.get(code)
-        if (at) put(code, { x: at.x + by.x, y: at.y + by.y })
+        const savedPosition = saved.get(code)
+        if (savedPosition) put(code, { x: savedPosition.x + by.x, y: savedPosition.y + by.y })
       }
     }
   }

@@ -16,7 +16,7 @@ import type { CanvasWork } from './use-canvas-work.ts'
 interface NewBlockFacts {
   kind: ActivityKind
   name: string
-  at: Point
+  point: Point
   integration: string | null
   language?: 'sql' | 'javascript'
   after: string | null
@@ -37,11 +37,11 @@ const BURST_MS = 1000
 
 /** Groups repeated actions within a moment into one undo step. */
 function createBurstCounter() {
-  let [number, key, at] = [0, '', 0]
+  let [number, key, index] = [0, '', 0]
   return (what: string): string => {
     const now = performance.now()
-    if (what !== key || now - at > BURST_MS) number += 1
-    ;[key, at] = [what, now]
+    if (what !== key || now - index > BURST_MS) number += 1
+    ;[key, index] = [what, now]
     return `${number}`
   }
 }
@@ -57,7 +57,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
   const canvas = (): Canvas => ground.canvas()
   const find = (code: string) => canvas().blocks.find((block) => block.task_block_trellis_code === code)
   const refs = (codes: readonly string[]) => codes.flatMap((code) => find(code) ?? []).map(toBlockRef)
-  const groupWith = (code: string): GroupWithBlocks | undefined => {
+  const findGroupWithBlocks = (code: string): GroupWithBlocks | undefined => {
     const group = canvas().groups.find((candidate) => candidate.trellis_code === code)
     const members = canvas().blocks.filter((block) => block.metadata.group_trellis_code === code)
     return group && { group, members: members.map((member) => member.task_block_trellis_code) }
@@ -99,14 +99,14 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
 
   const create = (facts: NewBlockFacts) =>
     inTurn(async () => {
-      const { kind, name, at, integration, language, after } = facts
+      const { kind, name, point, integration, language, after } = facts
       const trigger = after === null ? NO_TRIGGER : connectActivity(NO_TRIGGER, after, crypto.randomUUID())
       const subtasks = kind === 'Source' && integration !== null ? [FIRST_SUBTASK] : undefined
       try {
         const createdDraftBlock = await createBlock(address, kind, {
           dataflow_trellis_code: dataflow,
           name,
-          metadata: createMetadataAt(at),
+          metadata: createMetadataAt(point),
           settings: {
             trigger,
             integration_trellis_code: integration,
@@ -135,14 +135,14 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
     return { workspace: `${address.account_trellis_code}/${address.workspace_address}`, dataflow, blocks }
   }
 
-  const paste = (clip: Omit<Clip, 'what' | 'version'>, at?: Point) =>
+  const paste = (clip: Omit<Clip, 'what' | 'version'>, point?: Point) =>
     inTurn(async () => {
       const here = {
         workspace: `${address.account_trellis_code}/${address.workspace_address}`,
         dataflow,
         names: canvas().blocks.map(({ name }) => name),
         codes: canvas().blocks.map((block) => block.task_block_trellis_code),
-        at,
+        at: point,
       }
       const createdBlockRefs: BlockRef[] = []
       const codes = new Map<string, string>()
@@ -151,7 +151,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
           const block = await createBlock(address, plan.kind, {
             dataflow_trellis_code: dataflow,
             name: plan.name,
-            metadata: createMetadataAt(plan.at, plan.note),
+            metadata: createMetadataAt(plan.point, plan.note),
             settings: { ...plan.settings, trigger: withNewArrows(plan.settings.trigger, codes) },
           })
           codes.set(plan.from, block.task_block_trellis_code)
@@ -223,31 +223,31 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
                 to: Object.fromEntries(grouped.map((code) => [code, { group_trellis_code: null }])),
               },
             ]
-      const made: Group = { ...group, trellis_code: '', is_folded: false }
-      const change: Change = { kind: 'group', from: null, to: { group: made, members: [...codes] } }
+      const createdGroup: Group = { ...group, trellis_code: '', is_folded: false }
+      const change: Change = { kind: 'group', from: null, to: { group: createdGroup, members: [...codes] } }
       return perform(leave.length === 0 ? change : { kind: 'several', changes: [change, ...leave].toReversed() })
     },
     changeGroup: (code: string, change: Partial<Group>) => {
-      const from = groupWith(code)
+      const from = findGroupWithBlocks(code)
       if (!from) return Promise.resolve(false)
       return perform({ kind: 'group', from, to: { ...from, group: { ...from.group, ...change } } })
     },
-    ungroup: (code: string) => perform({ kind: 'group', from: groupWith(code) ?? null, to: null }),
-    join: (codes: readonly string[], group: string | null) => {
+    ungroup: (code: string) => perform({ kind: 'group', from: findGroupWithBlocks(code) ?? null, to: null }),
+    moveToGroup: (codes: readonly string[], group: string | null) => {
       const change = placing(Object.fromEntries(codes.map((code) => [code, { group_trellis_code: group }])))
-      const emptied = canvas()
+      const emptiedGroups = canvas()
         .groups.filter(({ trellis_code }) => trellis_code !== group)
-        .flatMap(({ trellis_code }) => groupWith(trellis_code) ?? [])
+        .flatMap(({ trellis_code }) => findGroupWithBlocks(trellis_code) ?? [])
         .filter(({ members }) => members.length > 0 && members.every((code) => codes.includes(code)))
-      if (emptied.length === 0) return perform(change)
-      const removedChanges = emptied.map((groupWithBlocks): Change => ({
+      if (emptiedGroups.length === 0) return perform(change)
+      const removedChanges = emptiedGroups.map((groupWithBlocks): Change => ({
         kind: 'group',
         from: { ...groupWithBlocks, members: [] },
         to: null,
       }))
       return perform({ kind: 'several', changes: [change, ...removedChanges] })
     },
-    groupWith,
+    groupWith: findGroupWithBlocks,
     find,
   }
 }

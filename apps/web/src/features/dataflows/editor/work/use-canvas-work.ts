@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { describeChange, type Change, type Places } from '../model/changes.ts'
 import { dropStep, getNextStep, NO_HISTORY, pushStep, moveStep, withNewCode, type History } from '../model/history.ts'
 import { applyChange, ConflictError, type CommandContext, type Outcome } from './apply-change.ts'
@@ -16,7 +16,7 @@ const showFailure = (text: string, error: unknown) => showToast({ tone: 'danger'
 
 /** All changes of a canvas, serialized, with undo. */
 export function useCanvasWork(dataflow: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const client = useQueryClient()
   const { queryKey } = canvasQuery(address, dataflow)
   const [history, setHistory] = useState(NO_HISTORY)

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useEvents } from '../../../../api/use-events.ts'
 import { canvasQuery } from '../../canvas.queries.ts'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 
 const ASK_AGAIN_MS = 10_000
 const TOGETHER_MS = 400
 
 /** Reloads on server events, and polls while the event stream is down. */
 export function useLiveCanvas(dataflow: string) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const client = useQueryClient()
   const options = useMemo(() => canvasQuery(address, dataflow), [address, dataflow])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

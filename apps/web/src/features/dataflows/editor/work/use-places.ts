@@ -29,10 +29,10 @@ export function usePlaces(address: WorkspaceAddress, { onFailed }: PlacesPorts) 
     sent.current = mergePlaces(sent.current, waiting.current)
     waiting.current = {}
     try {
-      for (let at = 0; at < blocks.length; at += MAX_BATCH)
+      for (let index = 0; index < blocks.length; index += MAX_BATCH)
         await call(updateBlockMetadata, {
           params: latest.current.address,
-          body: { blocks: blocks.slice(at, at + MAX_BATCH) },
+          body: { blocks: blocks.slice(index, index + MAX_BATCH) },
         })
     } catch (error) {
       latest.current.onFailed(error)

@@ -6,12 +6,12 @@ import { useApiMutation, withDetail } from '../../../../api/api-query.ts'
 import { call } from '../../../../api/call.ts'
 import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 
 export type RunScope = 'block' | 'from_here'
 
 export function useRunFlow(onStarted: () => void) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const navigate = useNavigate()
   return useApiMutation(executeDataflow, {
     invalidates: [listFlowRuns, listTaskRuns],
@@ -28,7 +28,7 @@ export function useRunFlow(onStarted: () => void) {
 }
 
 export function useRun(onStarted: () => void) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   return async (blocks: readonly BlockCard[], scope: RunScope) => {
     const refusals: string[] = []

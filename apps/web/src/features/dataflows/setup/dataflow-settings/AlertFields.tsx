@@ -6,7 +6,7 @@ import { StatusDot } from '../../../../ui/feedback/Status.tsx'
 import { Switch } from '../../../../ui/forms/Choices.tsx'
 import { isSame } from '../../../../ui/forms/form-values.ts'
 import { TextArea, TextField } from '../../../../ui/forms/TextField.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { useTestAlerts } from '../setup.queries.ts'
 import { parseEmails, findEmailsProblem, findWebhookProblem } from './alert-texts.ts'
 import styles from './dataflow-settings.module.css'
@@ -104,7 +104,7 @@ interface TestProps {
 }
 
 function TestAlerts({ dataflow, isSaved, hasSome, isDisabled }: TestProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const test = useTestAlerts()
   return (
     <div className={styles.stack}>

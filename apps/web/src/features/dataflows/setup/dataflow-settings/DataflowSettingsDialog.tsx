@@ -10,7 +10,7 @@ import { RadioGroup, Switch } from '../../../../ui/forms/Choices.tsx'
 import { isSame } from '../../../../ui/forms/form-values.ts'
 import { Tabs } from '../../../../ui/layout/Tabs.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import { useDataflow, useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflow, useDataflowsScope } from '../../dataflows.queries.ts'
 import { useUpdateDataflow } from '../setup.queries.ts'
 import { AlertFields } from './AlertFields.tsx'
 import { DescriptionFields } from './DescriptionFields.tsx'
@@ -26,12 +26,12 @@ interface DialogProps {
 }
 
 export function DataflowSettingsDialog({ dataflow, tab = 'runs', onClose }: DialogProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const query = useDataflow(address, dataflow)
   if (query.data) return <Settings start={query.data} tab={tab} onClose={onClose} />
   return (
     <Dialog size="md" title="Dataflow settings" onClose={onClose}>
-      <Loaded query={query} what="The dataflow" ghosts={[32, 160]}>
+      <Loaded query={query} subject="The dataflow" skeletonHeights={[32, 160]}>
         {() => null}
       </Loaded>
     </Dialog>
@@ -50,7 +50,7 @@ const OVERLAP: Record<OverlapPolicy, { label: string; hint: string }> = {
 }
 
 function Settings({ start, tab, onClose }: { start: Dataflow; tab: DataflowTab; onClose: () => void }) {
-  const { address, canWrite } = useDataflowsPlace()
+  const { address, canWrite } = useDataflowsScope()
   const update = useUpdateDataflow()
   const [shown, setShown] = useState(tab)
   const [draft, setDraft] = useState<DataflowDraft>(() => toDraft(start))

@@ -4,12 +4,12 @@ import { Button } from '../../../../ui/actions/Button.tsx'
 import { CodeBlock } from '../../../../ui/data/CodeBlock.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { useRenewAlertKey } from '../setup.queries.ts'
 import styles from './dataflow-settings.module.css'
 
 export function WebhookKey({ dataflow, isDisabled }: { dataflow: string; isDisabled: boolean }) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const [isAsking, setAsking] = useState(false)
   const renew = useRenewAlertKey()
   const make = () =>

@@ -7,7 +7,7 @@ import { toSubmittedValues } from '../../../../formas/forma-start.ts'
 import { FormaFields } from '../../../../formas/FormaFields.tsx'
 import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
 import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import { InputFields } from '../panes/InputFields.tsx'
 import styles from '../setup.module.css'
@@ -28,7 +28,10 @@ export default function DestinationFields() {
   const formas = useQueryFormas('destination', settings.integration_trellis_code)
   return (
     <>
-      <InputFields input={settings.input} onChange={(input, place) => change((old) => ({ ...old, input }), place)} />
+      <InputFields
+        input={settings.input}
+        onChange={(input, fieldPath) => change((old) => ({ ...old, input }), fieldPath)}
+      />
       <ConnectionPicker
         part="destination"
         platform={platform}
@@ -43,7 +46,7 @@ export default function DestinationFields() {
       />
       {settings.integration_trellis_code !== null && (
         <section className={styles.group} aria-label="Target">
-          <Loaded query={formas} what="Where it can write" ghosts={[96]}>
+          <Loaded query={formas} subject="Where it can write" skeletonHeights={[96]}>
             {({ formas: all }) => <Target key={settings.integration_trellis_code} all={all} />}
           </Loaded>
         </section>
@@ -74,7 +77,7 @@ function Target({ all }: { all: readonly Forma[] }) {
 }
 
 function TargetFields({ forma }: { forma: Forma }) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const { settings, change, amend, isDisabled } = useDraft<DestinationSettings>()
   const { query, integration_trellis_code: integration } = settings
   const form = useControlledForma(forma, query, (values, element) =>

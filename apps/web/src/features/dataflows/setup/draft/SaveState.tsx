@@ -6,7 +6,7 @@ import styles from '../setup.module.css'
 import type { DraftState } from './draft-store.ts'
 import { useDraft } from './use-block-draft.ts'
 
-const WORDS: Record<DraftState['save'], { text: string; tone: Tone }> = {
+const SAVE_LABELS: Record<DraftState['save'], { text: string; tone: Tone }> = {
   saved: { text: 'Saved', tone: 'success' },
   waiting: { text: 'Saving…', tone: 'info' },
   saving: { text: 'Saving…', tone: 'info' },
@@ -18,7 +18,7 @@ const WORDS: Record<DraftState['save'], { text: string; tone: Tone }> = {
 export function SaveState() {
   const { save, canUndo, canRedo, store, isDisabled } = useDraft()
   if (isDisabled) return <StatusDot>Only editors can change this</StatusDot>
-  const { text, tone } = WORDS[save]
+  const { text, tone } = SAVE_LABELS[save]
   return (
     <div className={styles.saveState}>
       <span role="status">

@@ -168,14 +168,14 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
     }
   }
 
-  function settle(answer: Block, sentParts: Parts): void {
+  function settle(savedBlock: Block, sentParts: Parts): void {
     // Normalization by the server, such as trimming, must not change what is being typed.
-    base = { ...answer.settings, ...sentParts }
-    version = answer.version
-    server = answer
+    base = { ...savedBlock.settings, ...sentParts }
+    version = savedBlock.version
+    server = savedBlock
     error = null
     failures = 0
-    options.onSaved?.(answer)
+    options.onSaved?.(savedBlock)
   }
 
   function fail(caught: unknown): void {
@@ -223,9 +223,9 @@ export function createDraftStore({ block, memory, ...options }: DraftOptions) {
       return () => void listeners.delete(listener)
     },
     get: () => state,
-    change: (change: (settings: Parts) => Parts, place: string | null) => {
+    change: (change: (settings: Parts) => Parts, fieldPath: string | null) => {
       error = null
-      applyHistory(recordChange(history, change(history.now), place))
+      applyHistory(recordChange(history, change(history.now), fieldPath))
     },
     /** Automatic changes are no undo step, and opening a published block does not change it. */
     amend: (change: (settings: Parts) => Parts) => {

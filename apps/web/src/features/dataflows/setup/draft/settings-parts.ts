@@ -14,8 +14,10 @@ export function isSameData(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const [mine, theirs] = [definedKeys(one), definedKeys(other)]
-  const at = (value: object, key: string) => (value as Record<string, unknown>)[key]
-  return mine.length === theirs.length && mine.every((key) => isSameData(at(one, key), at(other, key)))
+  const getProperty = (value: object, key: string) => (value as Record<string, unknown>)[key]
+  return (
+    mine.length === theirs.length && mine.every((key) => isSameData(getProperty(one, key), getProperty(other, key)))
+  )
 }
 
 const definedKeys = (value: object): string[] =>
@@ -51,13 +53,13 @@ export function toSendable(
 export function getPartAt(settings: unknown, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined | null)?.[key], settings)
+    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined | null)?.[key], settings)
 }
 
 export function withPartAt<T>(settings: T, path: string, value: unknown): T {
   const [first = '', ...rest] = path.split('.')
   const inner = (settings as Record<string, unknown> | null)?.[first]
   const next = rest.length === 0 ? value : withPartAt(inner ?? {}, rest.join('.'), value)
-  if (Array.isArray(settings)) return settings.map((setting, at) => (String(at) === first ? next : setting)) as T
+  if (Array.isArray(settings)) return settings.map((setting, index) => (String(index) === first ? next : setting)) as T
   return { ...settings, [first]: next }
 }

@@ -5,7 +5,7 @@ import { getCanvas } from '@trellis/contract/dataflows/canvas.endpoints'
 import type * as z from 'zod/mini'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { useHeldWhilePressed } from '../../../../ui/forms/pointer-press.ts'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { getSettingPhrase } from '../versions/setting-labels.ts'
 import { readBlock, getReadEndpoint, saveBlock, type Block, type Parts, type Settings } from './block-kinds.ts'
 import { draftMemory } from './draft-memory.ts'
@@ -24,13 +24,13 @@ export interface BlockDraft<S = Settings> extends Omit<DraftState, 'settings' | 
   touch: (path: string) => void
   showFaults: () => void
   set: (path: string, value: unknown) => void
-  change: (change: (settings: S) => S, place: string | null) => void
+  change: (change: (settings: S) => S, fieldPath: string | null) => void
   amend: (change: (settings: S) => S) => void
   store: DraftStore
 }
 
 export function useBlockDraft(block: Block): BlockDraft {
-  const { address, canWrite } = useDataflowsPlace()
+  const { address, canWrite } = useDataflowsScope()
   const client = useQueryClient()
   const [store] = useState(() => {
     const params = { ...address, task_block_trellis_code: block.task_block_trellis_code }
@@ -75,8 +75,8 @@ export function useBlockDraft(block: Block): BlockDraft {
   const actions = useMemo(
     () => ({
       set: (path: string, value: unknown) => store.change((oldParts) => withPartAt(oldParts, path, value), path),
-      change: (change: (settings: Settings) => Settings, place: string | null) =>
-        store.change((oldParts) => change(oldParts as Settings) as Parts, place),
+      change: (change: (settings: Settings) => Settings, fieldPath: string | null) =>
+        store.change((oldParts) => change(oldParts as Settings) as Parts, fieldPath),
       amend: (change: (settings: Settings) => Settings) =>
         store.amend((oldParts) => change(oldParts as Settings) as Parts),
       touch: (path: string) => setTouched((old) => (old.has(path) ? old : new Set(old).add(path))),

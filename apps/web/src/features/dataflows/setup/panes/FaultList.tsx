@@ -17,8 +17,8 @@ export function FaultList({ onGo }: { onGo: (fault: Fault) => void }) {
     <section className={styles.faults} aria-label="Problems" id="faults">
       <h2>{head.filter(Boolean).join(', ')}</h2>
       <ul>
-        {faults.map((fault, at) => (
-          <li key={`${fault.path} ${at}`} data-kind={fault.kind}>
+        {faults.map((fault, index) => (
+          <li key={`${fault.path} ${index}`} data-kind={fault.kind}>
             {fault.kind === 'missing' ? <CircleDashed aria-label="Missing" /> : <CircleAlert aria-label="Wrong" />}
             <button type="button" className={styles.link} onClick={() => onGo(fault)}>
               {fault.message}

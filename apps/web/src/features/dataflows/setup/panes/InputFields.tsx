@@ -10,7 +10,13 @@ import { useOwnSqlAssist } from './use-own-sql-assist.ts'
 
 export type Input = DestinationSettings['input']
 
-export function InputFields({ input, onChange }: { input: Input; onChange: (input: Input, place: string) => void }) {
+export function InputFields({
+  input,
+  onChange,
+}: {
+  input: Input
+  onChange: (input: Input, fieldPath: string) => void
+}) {
   const { isDisabled } = useDraft()
   const isSql = input !== null && 'sql' in input
   return (
@@ -80,7 +86,7 @@ function TableInput({ table, onChange }: { table: Table; onChange: (table: Table
       error={faultAt('input')}
       options={all
         .map(toTableKey)
-        .filter((key, at, keys) => keys.indexOf(key) === at)
+        .filter((key, index, keys) => keys.indexOf(key) === index)
         .map((key) => ({ value: key, label: options.get(key) ?? key }))}
       onBlur={() => touch('input')}
       onChange={(event) => {

@@ -86,8 +86,8 @@ export function SampleRows({ sample, error, isOld, title }: RowsProps) {
       </Suspense>
       {sample.notes.length > 0 && (
         <ul className={styles.notes} aria-label="Notes">
-          {sample.notes.map((note, at) => (
-            <li key={at}>{note}</li>
+          {sample.notes.map((note, index) => (
+            <li key={index}>{note}</li>
           ))}
         </ul>
       )}

@@ -24,18 +24,20 @@ const isReadByItself = ({ kind, settings }: Block) =>
 /** A dry run on real rows. */
 export function SamplePane({ side, title, about, lacks, subtask }: PaneProps) {
   const { block, save, isDisabled } = useDraft()
-  const [asked, setAsked] = useState<number | null>(null)
+  const [requestedSample, setRequestedSample] = useState<number | null>(null)
   const isReady = lacks === null && !isDisabled && save === 'saved'
   const settled = useSettled(block.version, SETTLES_MS)
-  const isDue = asked === null || (isReadByItself(block) && asked !== block.version && settled === block.version)
-  if (isDue && isReady) setAsked(block.version)
-  const isAsked = asked !== null && lacks === null
+  const isDue =
+    requestedSample === null ||
+    (isReadByItself(block) && requestedSample !== block.version && settled === block.version)
+  if (isDue && isReady) setRequestedSample(block.version)
+  const isAsked = requestedSample !== null && lacks === null
   const sample = useSampleRows(
-    { code: block.task_block_trellis_code, side, subtask, version: asked ?? block.version },
+    { code: block.task_block_trellis_code, side, subtask, version: requestedSample ?? block.version },
     isAsked,
   )
-  const isOld = isAsked && asked !== block.version && !sample.isFetching
-  const again = () => (isOld ? setAsked(block.version) : void sample.refetch())
+  const isOld = isAsked && requestedSample !== block.version && !sample.isFetching
+  const again = () => (isOld ? setRequestedSample(block.version) : void sample.refetch())
   return (
     <PaneFrame
       title={title}

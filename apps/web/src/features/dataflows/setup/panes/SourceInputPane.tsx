@@ -11,14 +11,14 @@ import styles from './panes.module.css'
 
 export function SourceInputPane() {
   const { settings, faults, save, isDisabled } = useDraft<SourceSettings>()
-  const { subtask: at } = useSetupView()
-  const subtask = settings.subtasks[at]
-  const lacks = findMissingInput(settings, at, faults)
+  const { subtask: subtaskIndex } = useSetupView()
+  const subtask = settings.subtasks[subtaskIndex]
+  const lacks = findMissingInput(settings, subtaskIndex, faults)
   return (
     <PaneOf
-      key={`${settings.integration_trellis_code} ${at}`}
+      key={`${settings.integration_trellis_code} ${subtaskIndex}`}
       about={subtask ? `What “${subtask.name}” finds at the source` : 'What the source gives'}
-      wanted={{ integration: settings.integration_trellis_code ?? '', query: subtask?.query ?? {} }}
+      previewRequest={{ integration: settings.integration_trellis_code ?? '', query: subtask?.query ?? {} }}
       lacks={lacks}
       isSaved={save === 'saved'}
       isDisabled={isDisabled}
@@ -28,20 +28,20 @@ export function SourceInputPane() {
 
 interface PaneProps {
   about: string
-  wanted: Parameters<typeof useSourcePreview>[0]
+  previewRequest: Parameters<typeof useSourcePreview>[0]
   lacks: string | null
   /** Only a saved query is known to be complete. */
   isSaved: boolean
   isDisabled: boolean
 }
 
-function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
-  const [asked, setAsked] = useState<typeof wanted | null>(null)
-  if (asked === null && lacks === null && isSaved && !isDisabled) setAsked(wanted)
-  const isAsked = asked !== null && lacks === null
-  const preview = useSourcePreview(asked ?? wanted, isAsked)
-  const isOld = isAsked && !isSameData(asked, wanted) && !preview.isFetching
-  const again = () => (isOld ? setAsked(wanted) : void preview.refetch())
+function PaneOf({ about, previewRequest, lacks, isSaved, isDisabled }: PaneProps) {
+  const [requestedPreview, setRequestedPreview] = useState<typeof previewRequest | null>(null)
+  if (requestedPreview === null && lacks === null && isSaved && !isDisabled) setRequestedPreview(previewRequest)
+  const isAsked = requestedPreview !== null && lacks === null
+  const preview = useSourcePreview(requestedPreview ?? previewRequest, isAsked)
+  const isOld = isAsked && !isSameData(requestedPreview, previewRequest) && !preview.isFetching
+  const again = () => (isOld ? setRequestedPreview(previewRequest) : void preview.refetch())
   return (
     <PaneFrame
       title="Input"
@@ -59,7 +59,9 @@ function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
             title="Input"
           />
           {preview.data && (
-            <p className={styles.soft}>{describeFindings(preview.data, readsChanges((asked ?? wanted).query))}</p>
+            <p className={styles.soft}>
+              {describeFindings(preview.data, readsChanges((requestedPreview ?? previewRequest).query))}
+            </p>
           )}
         </>
       )}
@@ -69,12 +71,12 @@ function PaneOf({ about, wanted, lacks, isSaved, isDisabled }: PaneProps) {
 
 export function findMissingInput(
   settings: SourceSettings,
-  at: number,
+  subtaskIndex: number,
   faults: readonly { path: string }[],
 ): string | null {
   if (settings.integration_trellis_code === null) return 'Choose a connection to see its rows.'
-  if (!settings.subtasks[at]) return 'Add a subtask to see what it reads.'
-  const isOpen = faults.some(({ path }) => path.startsWith(`subtasks.${at}.query`))
+  if (!settings.subtasks[subtaskIndex]) return 'Add a subtask to see what it reads.'
+  const isOpen = faults.some(({ path }) => path.startsWith(`subtasks.${subtaskIndex}.query`))
   return isOpen ? 'Say what to read, and its first rows appear here.' : null
 }
 

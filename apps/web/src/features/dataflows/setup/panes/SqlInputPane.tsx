@@ -29,8 +29,8 @@ export function SqlInputPane() {
             <Select
               label="Table"
               value={String(tables.indexOf(table))}
-              options={tables.map((tableName, at) => ({
-                value: String(at),
+              options={tables.map((tableName, index) => ({
+                value: String(index),
                 label: `${tableName.schema}.${tableName.table}`,
               }))}
               onChange={(event) => setChosen(Number(event.target.value))}

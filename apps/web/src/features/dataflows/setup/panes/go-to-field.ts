@@ -2,15 +2,15 @@
 function goToField(path: string, within: ParentNode = document): boolean {
   const words = path.split('.')
   for (let length = words.length; length > 0; length--) {
-    const place = words.slice(0, length).join('.')
-    const part = within.querySelector<HTMLElement>(`[data-path="${CSS.escape(place)}"]`)
+    const fieldPath = words.slice(0, length).join('.')
+    const part = within.querySelector<HTMLElement>(`[data-path="${CSS.escape(fieldPath)}"]`)
     if (!part) continue
     const rest = words.slice(length)
     const element =
       rest.length >= 2 ? part.querySelector<HTMLElement>(`[data-element="${rest.slice(0, 2).join('.')}"]`) : null
-    const at = element ?? part
-    at.scrollIntoView?.({ block: 'center' })
-    const fields = at.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex]')
+    const target = element ?? part
+    target.scrollIntoView?.({ block: 'center' })
+    const fields = target.querySelectorAll<HTMLElement>('input, select, textarea, button, [tabindex]')
     const first = [...fields].find((field) => !field.matches(':disabled'))
     first?.focus({ preventScroll: true })
     // A field is disabled until its options have loaded.
@@ -32,6 +32,6 @@ export function goToFieldSoon(path: string, frames = MAX_FRAMES, from = document
 }
 
 export function parseSubtaskIndex(path: string): number | null {
-  const at = /^subtasks\.(\d+)/.exec(path)?.[1]
-  return at === undefined ? null : Number(at)
+  const subtaskIndex = /^subtasks\.(\d+)/.exec(path)?.[1]
+  return subtaskIndex === undefined ? null : Number(subtaskIndex)
 }

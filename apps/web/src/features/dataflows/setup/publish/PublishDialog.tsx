@@ -11,7 +11,7 @@ import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { usePublish, usePublishPlan } from '../setup.queries.ts'
 import { ShadowRun } from './ShadowRun.tsx'
 import { DifferenceTable } from '../versions/DifferenceTable.tsx'
@@ -28,7 +28,7 @@ interface DialogProps {
 const MESSAGE_LENGTH = 500
 
 export default function PublishDialog({ block, onClose, onPublished }: DialogProps) {
-  const { address } = useDataflowsPlace()
+  const { address } = useDataflowsScope()
   const plan = usePublishPlan(block.task_block_trellis_code)
   const publish = usePublish()
   const [message, setMessage] = useState('')
@@ -39,8 +39,8 @@ export default function PublishDialog({ block, onClose, onPublished }: DialogPro
         body: { version, ...(message.trim() !== '' && { message: message.trim() }) },
       },
       {
-        onSuccess: (made) => {
-          showToast({ tone: 'success', text: `${block.name}: version ${made.number} is live.` })
+        onSuccess: (publishedVersion) => {
+          showToast({ tone: 'success', text: `${block.name}: version ${publishedVersion.number} is live.` })
           onPublished?.()
           onClose()
         },
@@ -81,7 +81,7 @@ export default function PublishDialog({ block, onClose, onPublished }: DialogPro
               : ''}
           </Banner>
         )}
-        <Loaded query={plan} what="The plan" ghosts={[96, 64]}>
+        <Loaded query={plan} subject="The plan" skeletonHeights={[96, 64]}>
           {(found) => <PlanParts plan={found} isFirst={block.published_version === null} />}
         </Loaded>
         <TextField

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { Tooltip } from '../../../../ui/overlays/Tooltip.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { useRunBlock } from '../setup.queries.ts'
 
 interface ShadowRunProps {
@@ -12,7 +12,7 @@ interface ShadowRunProps {
 }
 
 export function ShadowRun({ block, isDisabled }: ShadowRunProps) {
-  const { address, paths } = useDataflowsPlace()
+  const { address, paths } = useDataflowsScope()
   const navigate = useNavigate()
   const run = useRunBlock()
   const { task_block_trellis_code: code, dataflow_trellis_code: dataflow } = block
@@ -20,9 +20,9 @@ export function ShadowRun({ block, isDisabled }: ShadowRunProps) {
     run.mutate(
       { params: { ...address, task_block_trellis_code: code }, body: { is_shadow: true } },
       {
-        onSuccess: (made) => {
+        onSuccess: (startedRun) => {
           showToast({ tone: 'success', text: `The dry run of ${block.name} began.` })
-          void navigate(`${paths.blockLogs(dataflow, code)}?run=${made.task_run_trellis_code}`)
+          void navigate(`${paths.blockLogs(dataflow, code)}?run=${startedRun.task_run_trellis_code}`)
         },
         onError: (error) => showToast({ tone: 'danger', text: error.message }),
       },

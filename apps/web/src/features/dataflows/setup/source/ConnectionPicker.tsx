@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { ButtonLink } from '../../../../ui/actions/Button.tsx'
 import { Banner } from '../../../../ui/feedback/Banner.tsx'
 import { Select } from '../../../../ui/forms/Select.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { useBlockConnections, useBlockPlatforms } from '../setup.queries.ts'
@@ -69,7 +69,7 @@ function ConnectionProblem({ problem }: Pick<Integration, 'problem'>) {
 }
 
 function NotConnected({ part, platform }: { part: PickerProps['part']; platform: string }) {
-  const { paths } = useDataflowsPlace()
+  const { paths } = useDataflowsScope()
   const { isDisabled } = useDraft()
   const platforms = useBlockPlatforms(part)
   const canSetUp =

@@ -12,7 +12,7 @@ export default function SourceFields() {
   const { settings, change } = useDraft<SourceSettings>()
   const { subtask, showSubtask } = useSetupView()
   const [platform, setPlatform] = useState<string | null>(null)
-  const at = Math.min(subtask, Math.max(0, settings.subtasks.length - 1))
+  const subtaskIndex = Math.min(subtask, Math.max(0, settings.subtasks.length - 1))
   const connect = (integration_trellis_code: string | null, isOtherPlatform: boolean) =>
     change((old) => {
       // A query of one platform does not apply to another.
@@ -31,9 +31,13 @@ export default function SourceFields() {
       />
       {settings.integration_trellis_code !== null && (
         <section className={styles.group} aria-labelledby="subtasks">
-          <SubtaskList at={at} onChoose={showSubtask} />
-          {settings.subtasks[at] && (
-            <SubtaskEditor key={`${settings.integration_trellis_code} ${at}`} at={at} subtask={settings.subtasks[at]} />
+          <SubtaskList subtaskIndex={subtaskIndex} onChoose={showSubtask} />
+          {settings.subtasks[subtaskIndex] && (
+            <SubtaskEditor
+              key={`${settings.integration_trellis_code} ${subtaskIndex}`}
+              subtaskIndex={subtaskIndex}
+              subtask={settings.subtasks[subtaskIndex]}
+            />
           )}
         </section>
       )}

@@ -9,7 +9,7 @@ import { SurroundingsProvider } from '../../../../formas/surroundings.ts'
 import { RadioGroup } from '../../../../ui/forms/Choices.tsx'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import { TextField } from '../../../../ui/forms/TextField.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import { withPartAt } from '../draft/settings-parts.ts'
 import { formatMoment, formatSlot } from '../../../../running/run/cursor-text.ts'
 import { useDraft } from '../draft/use-block-draft.ts'
@@ -27,10 +27,10 @@ import {
   withSuggestedName,
 } from './subtasks.ts'
 
-export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask }) {
+export function SubtaskEditor({ subtaskIndex, subtask }: { subtaskIndex: number; subtask: Subtask }) {
   const { settings, change, amend, touch, isDisabled } = useDraft<SourceSettings>()
   const formas = useQueryFormas('source', settings.integration_trellis_code)
-  const path = `subtasks.${at}`
+  const path = `subtasks.${subtaskIndex}`
   const { name, write } = subtask
   useEffect(() => {
     if (write === null && !isDisabled) amend((old) => withPartAt(old, `${path}.write`, writeInto(toTableName(name))))
@@ -43,25 +43,30 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
           value={subtask.name}
           maxLength={100}
           disabled={isDisabled}
-          error={findNameProblem(settings.subtasks, at)}
+          error={findNameProblem(settings.subtasks, subtaskIndex)}
           onBlur={() => touch(`${path}.name`)}
           onChange={(event) =>
-            change((old) => ({ ...old, subtasks: withName(old.subtasks, at, event.target.value) }), `${path}.name`)
+            change(
+              (old) => ({ ...old, subtasks: withName(old.subtasks, subtaskIndex, event.target.value) }),
+              `${path}.name`,
+            )
           }
         />
       </div>
-      <Loaded query={formas} what="What can be read" ghosts={[96]}>
-        {({ formas: all }) => <Query all={all} at={at} subtask={subtask} />}
+      <Loaded query={formas} subject="What can be read" skeletonHeights={[96]}>
+        {({ formas: all }) => <Query all={all} subtaskIndex={subtaskIndex} subtask={subtask} />}
       </Loaded>
       {readsChanges(subtask.query) ? (
         <FollowedChanges subtask={subtask} />
       ) : (
-        <ReadingChoice at={at} subtask={subtask} />
+        <ReadingChoice subtaskIndex={subtaskIndex} subtask={subtask} />
       )}
       <WriteFields
         path={`${path}.write`}
         write={write ?? writeInto(toTableName(name))}
-        onChange={(write, place) => change((old) => withPartAt(old, `${path}.write`, write), `${path}.write.${place}`)}
+        onChange={(write, fieldPath) =>
+          change((old) => withPartAt(old, `${path}.write`, write), `${path}.write.${fieldPath}`)
+        }
         isFollowed={readsChanges(subtask.query)}
         tableSetup={<SourceTableSetup path={`${path}.write`} subtask={subtask} />}
       />
@@ -69,7 +74,7 @@ export function SubtaskEditor({ at, subtask }: { at: number; subtask: Subtask })
   )
 }
 
-function Query({ all, at, subtask }: { all: readonly Forma[]; at: number; subtask: Subtask }) {
+function Query({ all, subtaskIndex, subtask }: { all: readonly Forma[]; subtaskIndex: number; subtask: Subtask }) {
   const { set, isDisabled } = useDraft<SourceSettings>()
   const forma = findForma(all, subtask.query)
   if (!forma) return <p className={styles.soft}>Nothing can be read from this connection.</p>
@@ -83,24 +88,24 @@ function Query({ all, at, subtask }: { all: readonly Forma[]; at: number; subtas
           options={all.map((item) => ({ value: item.forma_trellis_code, label: item.title }))}
           onChange={(event) => {
             const next = all.find((candidate) => candidate.forma_trellis_code === event.target.value)
-            if (next) set(`subtasks.${at}.query`, getInitialValues(next))
+            if (next) set(`subtasks.${subtaskIndex}.query`, getInitialValues(next))
           }}
         />
       )}
-      <QueryFields key={forma.forma_trellis_code} forma={forma} at={at} query={subtask.query} />
+      <QueryFields key={forma.forma_trellis_code} forma={forma} subtaskIndex={subtaskIndex} query={subtask.query} />
     </>
   )
 }
 
-function QueryFields({ forma, at, query }: { forma: Forma; at: number; query: FormaValues }) {
-  const { address } = useDataflowsPlace()
+function QueryFields({ forma, subtaskIndex, query }: { forma: Forma; subtaskIndex: number; query: FormaValues }) {
+  const { address } = useDataflowsScope()
   const { settings, change, amend, isDisabled } = useDraft<SourceSettings>()
-  const path = `subtasks.${at}.query`
+  const path = `subtasks.${subtaskIndex}.query`
   const form = useControlledForma(forma, query, (values, element) =>
     change((old) => {
       const next = withPartAt(old, path, toSubmittedValues(values))
       const read = { from: describeSource(forma, query), to: describeSource(forma, values) }
-      return { ...next, subtasks: withSuggestedName(next.subtasks, at, read) }
+      return { ...next, subtasks: withSuggestedName(next.subtasks, subtaskIndex, read) }
     }, `${path}.${element}`),
   )
   const start = toSubmittedValues(form.values)
@@ -147,17 +152,17 @@ function FollowedChanges({ subtask }: { subtask: Subtask }) {
   )
 }
 
-function ReadingChoice({ at, subtask }: { at: number; subtask: Subtask }) {
+function ReadingChoice({ subtaskIndex, subtask }: { subtaskIndex: number; subtask: Subtask }) {
   const { block, set, isDisabled } = useDraft()
   const cursors = useCursors(block.task_block_trellis_code, { isPublished: block.published_version !== null })
   const cursor = cursors.data?.cursors.find((candidate) => candidate.subtask === subtask.name)
   const stands = cursor?.value ? ` The last run read up to ${formatMoment(cursor.value)}.` : ''
   return (
-    <div data-path={`subtasks.${at}.is_incremental`}>
+    <div data-path={`subtasks.${subtaskIndex}.is_incremental`}>
       <RadioGroup
         label="Sync mode"
         value={subtask.is_incremental ? 'new' : 'all'}
-        onChange={(choice) => set(`subtasks.${at}.is_incremental`, choice === 'new')}
+        onChange={(choice) => set(`subtasks.${subtaskIndex}.is_incremental`, choice === 'new')}
         options={[
           { value: 'all', label: 'Full refresh', hint: 'Every run reads all rows.', isDisabled },
           {

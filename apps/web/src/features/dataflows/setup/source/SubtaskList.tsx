@@ -8,7 +8,13 @@ import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { canAddSubtask, withCopy, withMoved, withNewSubtask, withoutSubtask } from './subtasks.ts'
 
-export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: number) => void }) {
+export function SubtaskList({
+  subtaskIndex,
+  onChoose,
+}: {
+  subtaskIndex: number
+  onChoose: (subtaskIndex: number) => void
+}) {
   const { settings, change, faults, isDisabled } = useDraft<SourceSettings>()
   const { subtasks } = settings
   const put = (next: Subtask[], chosen: number) => {
@@ -53,7 +59,7 @@ export function SubtaskList({ at, onChoose }: { at: number; onChoose: (at: numbe
                 <button
                   type="button"
                   className={styles.subtask}
-                  aria-current={index === at}
+                  aria-current={index === subtaskIndex}
                   onClick={() => onChoose(index)}
                 >
                   <span>{subtask.name || 'Without a name'}</span>

@@ -19,27 +19,28 @@ export function withNewSubtask(subtasks: readonly Subtask[], query: FormaValues)
 }
 
 /** Inserted after the original, with its own table name. */
-export function withCopy(subtasks: readonly Subtask[], at: number): Subtask[] {
-  const original = subtasks[at]
+export function withCopy(subtasks: readonly Subtask[], subtaskIndex: number): Subtask[] {
+  const original = subtasks[subtaskIndex]
   if (!original || !canAddSubtask(subtasks)) return [...subtasks]
   const name = freeName(original.name, listNames(subtasks))
   const write = original.write && { ...original.write, table_name: toTableName(name) }
-  return subtasks.toSpliced(at + 1, 0, { ...structuredClone(original), name, write })
+  return subtasks.toSpliced(subtaskIndex + 1, 0, { ...structuredClone(original), name, write })
 }
 
-export const withoutSubtask = (subtasks: readonly Subtask[], at: number): Subtask[] => subtasks.toSpliced(at, 1)
+export const withoutSubtask = (subtasks: readonly Subtask[], subtaskIndex: number): Subtask[] =>
+  subtasks.toSpliced(subtaskIndex, 1)
 
-export function withMoved(subtasks: readonly Subtask[], at: number, by: -1 | 1): Subtask[] {
-  const subtask = subtasks[at]
-  const to = at + by
+export function withMoved(subtasks: readonly Subtask[], subtaskIndex: number, by: -1 | 1): Subtask[] {
+  const subtask = subtasks[subtaskIndex]
+  const to = subtaskIndex + by
   if (!subtask || to < 0 || to >= subtasks.length) return [...subtasks]
-  return subtasks.toSpliced(at, 1).toSpliced(to, 0, subtask)
+  return subtasks.toSpliced(subtaskIndex, 1).toSpliced(to, 0, subtask)
 }
 
 /** A table name derived from the old name follows. */
-export function withName(subtasks: readonly Subtask[], at: number, name: string): Subtask[] {
+export function withName(subtasks: readonly Subtask[], subtaskIndex: number, name: string): Subtask[] {
   return subtasks.map((subtask, index) => {
-    if (index !== at) return subtask
+    if (index !== subtaskIndex) return subtask
     const follows = subtask.write !== null && subtask.write.table_name === toTableName(subtask.name)
     return {
       ...subtask,
@@ -49,10 +50,10 @@ export function withName(subtasks: readonly Subtask[], at: number, name: string)
   })
 }
 
-export function findNameProblem(subtasks: readonly Subtask[], at: number): string | undefined {
-  const name = subtasks[at]?.name.trim() ?? ''
+export function findNameProblem(subtasks: readonly Subtask[], subtaskIndex: number): string | undefined {
+  const name = subtasks[subtaskIndex]?.name.trim() ?? ''
   if (name === '') return 'Field required'
-  const isTaken = subtasks.some((subtask, index) => index !== at && subtask.name.trim() === name)
+  const isTaken = subtasks.some((subtask, index) => index !== subtaskIndex && subtask.name.trim() === name)
   return isTaken ? 'Another subtask has this name' : undefined
 }
 
@@ -64,13 +65,17 @@ interface ReadChange {
 }
 
 /** Subtasks are named after their table until renamed. */
-export function withSuggestedName(subtasks: readonly Subtask[], at: number, { from, to }: ReadChange): Subtask[] {
-  const subtask = subtasks[at]
+export function withSuggestedName(
+  subtasks: readonly Subtask[],
+  subtaskIndex: number,
+  { from, to }: ReadChange,
+): Subtask[] {
+  const subtask = subtasks[subtaskIndex]
   if (!subtask || !to) return [...subtasks]
   const follows = UNNAMED.test(subtask.name) || (from !== to && isNamedAfter(subtask.name, from))
   if (!follows) return [...subtasks]
-  const others = listNames(subtasks.toSpliced(at, 1))
-  return withName(subtasks, at, freeName(toSubtaskName(to), others))
+  const others = listNames(subtasks.toSpliced(subtaskIndex, 1))
+  return withName(subtasks, subtaskIndex, freeName(toSubtaskName(to), others))
 }
 
 const toSubtaskName = (what: string): string => what.slice(0, 90)

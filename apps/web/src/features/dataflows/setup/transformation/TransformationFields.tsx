@@ -55,7 +55,10 @@ export default function TransformationFields() {
         />
       </section>
       {language === 'javascript' && (
-        <InputFields input={settings.input} onChange={(input, place) => change((old) => ({ ...old, input }), place)} />
+        <InputFields
+          input={settings.input}
+          onChange={(input, fieldPath) => change((old) => ({ ...old, input }), fieldPath)}
+        />
       )}
       <section className={styles.group} aria-label="Code">
         <h2>Code</h2>
@@ -129,7 +132,7 @@ function Output() {
         <WriteFields
           path="write"
           write={write ?? start}
-          onChange={(next, place) => change((old) => ({ ...old, write: next }), `write.${place}`)}
+          onChange={(next, fieldPath) => change((old) => ({ ...old, write: next }), `write.${fieldPath}`)}
           tableSetup={
             <SampledTableSetup
               path="write.dataModel"

@@ -13,7 +13,7 @@ import {
 import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 
-const STATE_WORDS = {
+const STATE_LABELS = {
   latest: 'A push of the worksheet updates this block.',
   behind: 'A newer version of the worksheet was published.',
   deleted: 'The worksheet is deleted. The block keeps its last version.',
@@ -30,12 +30,12 @@ export function WorksheetSource() {
   const afterSaving = (run: (version: number, onSuccess: () => void) => void) =>
     void store.flush().then(() => run(store.get().block.version, () => void store.refresh()))
   return (
-    <Loaded query={query} what="The worksheet" ghosts={[64]}>
+    <Loaded query={query} subject="The worksheet" skeletonHeights={[64]}>
       {(worksheet) => (
         <>
           <Banner tone={worksheet.state === 'latest' ? 'info' : 'warning'} title={toTitle(worksheet)}>
             <span>
-              {STATE_WORDS[worksheet.state]} {!isDisabled && 'Unlink it to edit the SQL here.'}
+              {STATE_LABELS[worksheet.state]} {!isDisabled && 'Unlink it to edit the SQL here.'}
             </span>
             <div className={styles.buttons}>
               {worksheet.state !== 'deleted' && <Link to={getPath(worksheet)}>Open in worksheet</Link>}
@@ -71,6 +71,6 @@ export function WorksheetSource() {
 }
 
 const toTitle = ({ path, project_name, commit }: BlockWorksheet): string => {
-  const place = project_name === '' ? path : `${path} (${project_name})`
-  return `From worksheet ${place}${commit ? `, version ${commit.commit_id.slice(0, 7)}` : ''}`
+  const worksheetPath = project_name === '' ? path : `${path} (${project_name})`
+  return `From worksheet ${worksheetPath}${commit ? `, version ${commit.commit_id.slice(0, 7)}` : ''}`
 }

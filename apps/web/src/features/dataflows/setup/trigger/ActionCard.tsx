@@ -26,7 +26,7 @@ interface CardProps {
   activities: readonly Activity[]
   isDisabled: boolean
   canRemove: boolean
-  onChange: (form: TriggerForm, place: string) => void
+  onChange: (form: TriggerForm, fieldPath: string) => void
   onRemove: () => void
 }
 
@@ -35,14 +35,14 @@ export function ActionCard(props: CardProps) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const codes = activities.map((activity) => activity.task_block_trellis_code)
   const problems = findActionProblems(action, codes)
-  const place = `trigger.actions.${id}`
+  const fieldPath = `trigger.actions.${id}`
   const fields = {
     getError: (name: string) => (touched.has(name) ? problems[name] : undefined),
     touch: (name: string) => setTouched((old) => new Set(old).add(name)),
     isDisabled,
   }
   return (
-    <section className={styles.card} aria-label={`Trigger ${number}`} data-card={id} data-path={place}>
+    <section className={styles.card} aria-label={`Trigger ${number}`} data-card={id} data-path={fieldPath}>
       <header className={styles.cardHead}>
         <h3>Trigger {number}</h3>
         <IconButton
@@ -61,7 +61,7 @@ export function ActionCard(props: CardProps) {
           options={actionTypeChoices(form, id).map((type) => ({ value: type, label: type }))}
           onChange={(event) => {
             setTouched(new Set())
-            onChange(changeActionType(form, id, event.target.value as ActionType), place)
+            onChange(changeActionType(form, id, event.target.value as ActionType), fieldPath)
           }}
         />
         {action.action === 'Activity' && (
@@ -72,7 +72,7 @@ export function ActionCard(props: CardProps) {
             fields={fields}
             onChoose={(taskBlockTrellisCode) => {
               fields.touch('taskBlockTrellisCode')
-              onChange(changeActionValue(form, id, { taskBlockTrellisCode }), `${place}.activity`)
+              onChange(changeActionValue(form, id, { taskBlockTrellisCode }), `${fieldPath}.activity`)
             }}
           />
         )}

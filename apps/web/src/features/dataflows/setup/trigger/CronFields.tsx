@@ -24,8 +24,8 @@ export function CronFields({ args, fields, onChange }: ArgsProps<'Cron Schedule'
       />
       <fieldset className={styles.cron}>
         <legend className="visually-hidden">Fields of the expression</legend>
-        {CRON_FIELD_TEXTS.map(({ name, label, help }, at) => {
-          const part = parts[at] ?? ''
+        {CRON_FIELD_TEXTS.map(({ name, label, help }, index) => {
+          const part = parts[index] ?? ''
           return (
             <TextField
               key={name}
@@ -40,7 +40,7 @@ export function CronFields({ args, fields, onChange }: ArgsProps<'Cron Schedule'
               disabled={fields.isDisabled}
               onFocus={(event) => event.target.select()}
               onBlur={() => fields.touch('cronExpression')}
-              onChange={(event) => set(withCronPart(args.cronExpression, at, event.target.value))}
+              onChange={(event) => set(withCronPart(args.cronExpression, index, event.target.value))}
             />
           )
         })}

@@ -21,7 +21,7 @@ interface ScheduleProps {
   value: ScheduleValue
   form: TriggerForm
   fields: CardFields
-  onChange: (form: TriggerForm, place: string) => void
+  onChange: (form: TriggerForm, fieldPath: string) => void
 }
 
 export function ScheduleFields({ id, value, form, fields, onChange }: ScheduleProps) {

@@ -26,7 +26,7 @@ export interface TriggerSectionProps {
   /** Blocks it can wait for without a cycle. */
   activities: readonly Activity[]
   isDisabled?: boolean
-  onChange: (form: TriggerForm, place: string) => void
+  onChange: (form: TriggerForm, fieldPath: string) => void
 }
 
 const HINTS: Record<Scope, string> = {
@@ -64,12 +64,12 @@ export function TriggerSection({ form, activities, isDisabled = false, onChange 
         onChange={(event) => onChange(changeScope(form, event.target.value as Scope), 'trigger.scope')}
       />
       <div ref={list} className={styles.cards} tabIndex={-1} role="group" aria-label="Actions">
-        {cards.map(([id, action], at) => (
+        {cards.map(([id, action], index) => (
           <Fragment key={id}>
-            {at > 0 && <div className={styles.connector}>{CONNECTORS[form.eventEvaluationType]}</div>}
+            {index > 0 && <div className={styles.connector}>{CONNECTORS[form.eventEvaluationType]}</div>}
             <ActionCard
               id={id}
-              number={at + 1}
+              number={index + 1}
               action={action}
               form={form}
               activities={activities}

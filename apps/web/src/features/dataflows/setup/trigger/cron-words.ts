@@ -20,13 +20,13 @@ export const CRON_FIELD_TEXTS: readonly CronFieldText[] = [
 export function splitCronParts(expression: string): string[] {
   const words = expression.trim() === '' ? [] : expression.trim().split(/\s+/)
   const last = CRON_FIELDS.length - 1
-  return CRON_FIELDS.map((_, at) => (at === last ? words.slice(at).join(' ') : (words[at] ?? '')))
+  return CRON_FIELDS.map((_, index) => (index === last ? words.slice(index).join(' ') : (words[index] ?? '')))
 }
 
 /** A cleared field becomes `*`: an empty one would shift the others. */
-export function withCronPart(expression: string, at: number, text: string): string {
+export function withCronPart(expression: string, index: number, text: string): string {
   const parts = splitCronParts(expression)
-  parts[at] = text.replaceAll(/\s+/g, '').replace(/^[*?](?=\d)/, '')
+  parts[index] = text.replaceAll(/\s+/g, '').replace(/^[*?](?=\d)/, '')
   const isEmpty = parts.every((part) => part === '')
   return isEmpty ? '' : parts.map((part) => part || '*').join(' ')
 }

@@ -54,10 +54,10 @@ function CodeDifference({ difference, before, after }: { difference: Difference;
             </tr>
           </thead>
           <tbody>
-            {lines.map((line, at) => {
+            {lines.map((line, index) => {
               const isSame = line.before?.text === line.after?.text
               return (
-                <tr key={at}>
+                <tr key={index}>
                   <td className={styles.number}>{line.before?.number}</td>
                   <td data-change={isSame ? undefined : line.before ? 'removed' : 'none'}>{line.before?.text}</td>
                   <td className={styles.number}>{line.after?.number}</td>

@@ -8,7 +8,7 @@ import { Badge } from '../../../../ui/feedback/Status.tsx'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import { Select } from '../../../../ui/forms/Select.tsx'
 import { Dialog } from '../../../../ui/overlays/Dialog.tsx'
-import { useDataflowsPlace } from '../../dataflows.queries.ts'
+import { useDataflowsScope } from '../../dataflows.queries.ts'
 import type { Block, Parts } from '../draft/block-kinds.ts'
 import { useRestoreVersion, useVersions } from '../setup.queries.ts'
 import { Comparison } from './Comparison.tsx'
@@ -24,7 +24,7 @@ export default function VersionsDialog({ block, onClose, onRestored }: DialogPro
   const versions = useVersions(block.task_block_trellis_code)
   return (
     <Dialog size="lg" title={`Versions of ${block.name}`} onClose={onClose}>
-      <Loaded query={versions} what="The versions" ghosts={[48, 48, 120]}>
+      <Loaded query={versions} subject="The versions" skeletonHeights={[48, 48, 120]}>
         {(all) =>
           all.length === 0 ? (
             <p className={styles.soft}>It has not been published yet. Every published version is listed here.</p>
@@ -38,7 +38,7 @@ export default function VersionsDialog({ block, onClose, onRestored }: DialogPro
 }
 
 function Versions({ all, block, onRestored, onClose }: DialogProps & { all: readonly BlockVersion[] }) {
-  const { address, canWrite } = useDataflowsPlace()
+  const { address, canWrite } = useDataflowsScope()
   const restore = useRestoreVersion()
   const [chosen, setChosen] = useState(all[0]?.version ?? 0)
   const [against, setAgainst] = useState('draft')

@@ -38,7 +38,9 @@ function isOpen(value: unknown): value is Record<string, unknown> | readonly unk
 function toMembers(value: unknown): Record<string, unknown> {
   if (!isOpen(value)) return {}
   if (!Array.isArray(value)) return value as Record<string, unknown>
-  return Object.fromEntries(value.map((item: { name?: string }, at) => [item?.name?.replaceAll('.', ' ') ?? at, item]))
+  return Object.fromEntries(
+    value.map((item: { name?: string }, index) => [item?.name?.replaceAll('.', ' ') ?? index, item]),
+  )
 }
 
 function formatValue(value: unknown): string | null {

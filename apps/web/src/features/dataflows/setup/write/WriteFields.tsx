@@ -36,7 +36,7 @@ interface WriteProps {
   path: string
   write: WriteStep
   title?: string
-  onChange: (write: WriteStep, place: string) => void
+  onChange: (write: WriteStep, fieldPath: string) => void
   isFollowed?: boolean
   tableSetup: ReactNode
 }
@@ -51,7 +51,7 @@ export function WriteFields({
 }: WriteProps) {
   const { isDisabled } = useDraft()
   const hints = isFollowed ? FOLLOWED_HINTS : STRATEGY_HINTS
-  const set = (part: Partial<WriteStep>, place: string) => onChange({ ...write, ...part }, place)
+  const set = (part: Partial<WriteStep>, fieldPath: string) => onChange({ ...write, ...part }, fieldPath)
   return (
     <section className={styles.part} aria-label={title} data-path={path}>
       <h3>{title}</h3>
@@ -84,7 +84,7 @@ export function WriteFields({
 interface TableProps {
   path: string
   write: WriteStep
-  onChange: (part: Partial<WriteStep>, place: string) => void
+  onChange: (part: Partial<WriteStep>, fieldPath: string) => void
 }
 
 function TableFields({ path, write, onChange }: TableProps) {

@@ -2,7 +2,7 @@ import { type Observable, useObservable } from '../../../../ui/data/observable.t
 import styles from '../editor.module.css'
 import type { SaveState } from './draft-saver.ts'
 
-const SAVE_WORDS: Record<SaveState, string> = {
+const SAVE_LABELS: Record<SaveState, string> = {
   saved: 'Draft saved',
   unsaved: 'Saving…',
   saving: 'Saving…',
@@ -14,7 +14,7 @@ export function SaveStatus({ state }: { state: Observable<SaveState> }) {
   const now = useObservable(state)
   return (
     <span role="status" data-state={now} className={styles.saved}>
-      {SAVE_WORDS[now]}
+      {SAVE_LABELS[now]}
     </span>
   )
 }

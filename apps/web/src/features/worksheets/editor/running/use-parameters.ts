@@ -21,16 +21,16 @@ export function useParameters(fileId: string, text: Observable<string>) {
     ...apiQuery(getRememberedParameters, { params: { ...params, file_id: fileId } }),
     enabled: names.length > 0,
   })
-  const known = { ...remembered.data?.parameters, ...typed }
+  const parameters = { ...remembered.data?.parameters, ...typed }
   return {
     names,
-    known,
+    known: parameters,
     set: (name: string, value: ParameterValue) => {
       const next = { ...typed, [name]: value }
       localStorage.setItem(key, JSON.stringify(next))
       setTyped(next)
     },
-    choose: (sql: string): Parameters => chooseParameters(listParameterNames(sql), known),
+    choose: (sql: string): Parameters => chooseParameters(listParameterNames(sql), parameters),
   }
 }
 

@@ -14,9 +14,9 @@ export function WorksheetTabs({ tabs }: { tabs: Tabs }) {
   return (
     <nav aria-label="Open worksheets" className={styles.tabs}>
       <ol>
-        {open.map((tab, at) => (
+        {open.map((tab, index) => (
           <li key={`${tab.projectId} ${tab.fileId}`} data-active={tabs.isActive(tab)}>
-            <Tab tab={tab} at={at} tabs={tabs} />
+            <Tab tab={tab} index={index} tabs={tabs} />
           </li>
         ))}
       </ol>
@@ -27,7 +27,7 @@ export function WorksheetTabs({ tabs }: { tabs: Tabs }) {
   )
 }
 
-function Tab({ tab, at, tabs }: { tab: WorksheetTab; at: number; tabs: Tabs }) {
+function Tab({ tab, index, tabs }: { tab: WorksheetTab; index: number; tabs: Tabs }) {
   const isActive = tabs.isActive(tab)
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -36,7 +36,7 @@ function Tab({ tab, at, tabs }: { tab: WorksheetTab; at: number; tabs: Tabs }) {
   const onDrop = (event: DragEvent) => {
     const dragged = tabs.open[Number(event.dataTransfer.getData(DRAGGED))]
     event.preventDefault()
-    if (dragged && event.dataTransfer.types.includes(DRAGGED)) tabs.move(dragged, at)
+    if (dragged && event.dataTransfer.types.includes(DRAGGED)) tabs.move(dragged, index)
   }
   const onAuxClick = (event: MouseEvent) => {
     if (event.button !== 1) return
@@ -47,7 +47,7 @@ function Tab({ tab, at, tabs }: { tab: WorksheetTab; at: number; tabs: Tabs }) {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
     if (step !== 0 && event.ctrlKey) {
       event.preventDefault()
-      tabs.move(tab, at + step)
+      tabs.move(tab, index + step)
     } else if (event.key === 'Delete') {
       event.preventDefault()
       tabs.close(tab)
@@ -59,7 +59,7 @@ function Tab({ tab, at, tabs }: { tab: WorksheetTab; at: number; tabs: Tabs }) {
         ref={link}
         to={tabs.toPath(tab)}
         draggable
-        onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(at))}
+        onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(index))}
         onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
         onDrop={onDrop}
         aria-current={isActive ? 'page' : undefined}

@@ -37,14 +37,14 @@ export function closeTab({ open, closed }: TabList, tab: WorksheetTab): TabList 
 }
 
 export function findNextTab({ open }: TabList, tab: WorksheetTab): WorksheetTab | undefined {
-  const at = open.findIndex((worksheetTab) => isSame(worksheetTab, tab))
-  return open[at + 1] ?? open[at - 1]
+  const index = open.findIndex((worksheetTab) => isSame(worksheetTab, tab))
+  return open[index + 1] ?? open[index - 1]
 }
 
 export function moveTab({ open, closed }: TabList, tab: WorksheetTab, to: number): TabList {
   const rest = open.filter((worksheetTab) => !isSame(worksheetTab, tab))
-  const at = Math.max(0, Math.min(to, rest.length))
-  return { open: [...rest.slice(0, at), tab, ...rest.slice(at)], closed }
+  const index = Math.max(0, Math.min(to, rest.length))
+  return { open: [...rest.slice(0, index), tab, ...rest.slice(index)], closed }
 }
 
 export function parseTabs(text: string | null): TabList {

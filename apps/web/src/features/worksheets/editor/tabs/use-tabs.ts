@@ -56,12 +56,12 @@ export function useTabs(active: WorksheetTab) {
     move: (tab: WorksheetTab, to: number) => change((oldTabList) => moveTab(oldTabList, tab, to)),
     /** Wraps around. */
     step: (by: number) => {
-      const at = list.open.findIndex(isActive)
+      const index = list.open.findIndex(isActive)
       const count = list.open.length
-      if (count > 1) go(list.open[(at + by + count) % count])
+      if (count > 1) go(list.open[(index + by + count) % count])
     },
-    goTo: (at: number) => {
-      const tab = list.open[at]
+    goTo: (index: number) => {
+      const tab = list.open[index]
       if (tab) go(tab)
     },
   }

@@ -7,8 +7,8 @@ import { ChartEditor } from '../../../../charts/ChartEditor.tsx'
 import { Button } from '../../../../ui/actions/Button.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import type { ResultEngine } from '../engine/result-engine.ts'
-import type { TaskSource } from '../engine/result-tasks.ts'
-import { useResultTask } from '../engine/use-result-task.ts'
+import type { LoadedResult } from '../engine/compute-result.ts'
+import { useResultComputation } from '../engine/use-result-computation.ts'
 import { describeLoaded } from '../result-words.ts'
 import type { LoadedRows } from '../result-rows.queries.ts'
 import styles from './chart.module.css'
@@ -70,7 +70,7 @@ export default function ChartView({ job, result, loaded, engine }: ChartViewProp
   )
 }
 
-function Drawing({ engine, source, spec }: { engine: ResultEngine; source: TaskSource; spec: ChartSpec }) {
-  const { answer } = useResultTask(engine, source, { op: 'chart', spec })
-  return answer ? <Chart data={answer} spec={spec} label="Chart of the result" /> : <Skeleton height="100%" />
+function Drawing({ engine, source, spec }: { engine: ResultEngine; source: LoadedResult; spec: ChartSpec }) {
+  const { result } = useResultComputation(engine, source, { op: 'chart', spec })
+  return result ? <Chart data={result} spec={spec} label="Chart of the result" /> : <Skeleton height="100%" />
 }

@@ -68,7 +68,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
       }
     >
       <TextField label="Name" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-      <Loaded query={projects} what="The AI projects" ghosts={[64]}>
+      <Loaded query={projects} subject="The AI projects" skeletonHeights={[64]}>
         {({ items }) =>
           items.length === 0 ? (
             <Banner tone="info" title="No AI projects yet">

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { WorkspaceAddress } from '../../../../api/workspace-address.ts'
 import { apiQuery, useApiMutation, withDetail } from '../../../../api/api-query.ts'
 
-export function useWorksheetCharts(params: WorkspaceAddress, at: { projectId: string; fileId: string }) {
-  const all = { ...params, project_id: at.projectId, file_id: at.fileId }
-  return useQuery({ ...apiQuery(calls.listWorksheetCharts, { params: all }), enabled: at.projectId !== '' })
+export function useWorksheetCharts(params: WorkspaceAddress, address: { projectId: string; fileId: string }) {
+  const all = { ...params, project_id: address.projectId, file_id: address.fileId }
+  return useQuery({ ...apiQuery(calls.listWorksheetCharts, { params: all }), enabled: address.projectId !== '' })
 }
 
 export function useSaveChart() {

@@ -60,9 +60,9 @@ function EarlierJobComparison({ jobId, result, loaded }: { jobId: string; result
   const [chosen, setChosen] = useState(0)
   if (job.isError) return <p className={styles.message}>That result could not be loaded.</p>
   if (!job.data) return <p className={styles.message}>Loading both results…</p>
-  const withRows = job.data.statements.flatMap(({ columns }, at) => (columns ? [at] : []))
-  const at = withRows.includes(chosen) ? chosen : (withRows[0] ?? -1)
-  const earlier = job.data.statements[at]
+  const withRows = job.data.statements.flatMap(({ columns }, index) => (columns ? [index] : []))
+  const position = withRows.includes(chosen) ? chosen : (withRows[0] ?? -1)
+  const earlier = job.data.statements[position]
   if (!earlier) return <p className={styles.message}>That query returned no rows.</p>
   return (
     <>
@@ -71,12 +71,17 @@ function EarlierJobComparison({ jobId, result, loaded }: { jobId: string; result
           <Select
             label="Statement"
             options={withRows.map((index) => ({ value: String(index), label: `Result ${index + 1}` }))}
-            value={String(at)}
+            value={String(position)}
             onChange={(event) => setChosen(Number(event.target.value))}
           />
         </div>
       )}
-      <ComparedRows key={at} result={result} loaded={loaded} earlier={{ jobId, statement: at, result: earlier }} />
+      <ComparedRows
+        key={position}
+        result={result}
+        loaded={loaded}
+        earlier={{ jobId, statement: position, result: earlier }}
+      />
     </>
   )
 }

@@ -80,14 +80,14 @@ function ChangesGrid({
   columns: readonly { name: string; type: string; kind: NonNullable<Statement['columns']>[number]['kind'] }[]
 }) {
   const shown = comparison.columns.map((name) => columns.find((column) => column.name === name))
-  const cellAt = (row: number, at: number) => {
+  const cellAt = (row: number, index: number) => {
     const line = comparison.rows[row]
     if (!line) return { text: null }
-    if (at === 0) return { text: CHANGES[line.change], tone: TONES[line.change] }
-    const kind = shown[at - 1]?.kind
-    const value = toCellText(line.values[at - 1] ?? null, kind)
+    if (index === 0) return { text: CHANGES[line.change], tone: TONES[line.change] }
+    const kind = shown[index - 1]?.kind
+    const value = toCellText(line.values[index - 1] ?? null, kind)
     if (!line.before) return { text: value, tone: TONES[line.change] }
-    const was = toCellText(line.before[at - 1] ?? null, kind)
+    const was = toCellText(line.before[index - 1] ?? null, kind)
     return was === value ? { text: value } : { text: `${was ?? 'NULL'} → ${value ?? 'NULL'}`, tone: TONES[line.change] }
   }
   return (
@@ -95,7 +95,11 @@ function ChangesGrid({
       label="Changes"
       columns={[
         { key: 'change', title: 'Change' },
-        ...comparison.columns.map((name, at) => ({ key: `${at} ${name}`, title: name, note: shown[at]?.type ?? '' })),
+        ...comparison.columns.map((name, index) => ({
+          key: `${index} ${name}`,
+          title: name,
+          note: shown[index]?.type ?? '',
+        })),
       ]}
       rowCount={comparison.rows.length}
       cellAt={cellAt}

@@ -7,7 +7,7 @@ const among = [0, 1, 2, 3, 4]
 test('numbers have ends, a mean, a median and a histogram', () => {
   const stats = computeColumnStats(rows, { column: 0, kind: 'integer', among })
   expect(stats).toMatchObject({ rows: 5, nulls: 1, distinct: 3, min: '1', max: '3', mean: 2, median: 2, sum: 8 })
-  expect(stats.top[0]).toEqual({ value: '2', count: 2 })
+  expect(stats.topValues[0]).toEqual({ value: '2', count: 2 })
   expect(stats.bins).toHaveLength(20)
   expect(stats.bins.reduce((sum, { count }) => sum + count, 0)).toBe(4)
 })

@@ -16,7 +16,7 @@ export interface ColumnStats {
   readonly mean: number | null
   readonly median: number | null
   readonly sum: number | null
-  readonly top: readonly { readonly value: string | null; readonly count: number }[]
+  readonly topValues: readonly { readonly value: string | null; readonly count: number }[]
   readonly bins: readonly { readonly from: string; readonly to: string; readonly count: number }[]
 }
 
@@ -28,8 +28,8 @@ interface StatsOf {
 
 export function computeColumnStats(rows: ResultRows, { column, kind, among }: StatsOf): ColumnStats {
   const counts = new Map<string | null, number>()
-  for (const at of among) {
-    const value = rows[at]?.[column] ?? null
+  for (const index of among) {
+    const value = rows[index]?.[column] ?? null
     counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   const nulls = counts.get(null) ?? 0
@@ -48,7 +48,7 @@ export function computeColumnStats(rows: ResultRows, { column, kind, among }: St
     min,
     max,
     ...(isNumber && numbers.length > 0 ? computeMiddle(numbers) : { mean: null, median: null, sum: null }),
-    top: [...counts]
+    topValues: [...counts]
       .toSorted((count, other) => other[1] - count[1])
       .slice(0, MAX_TOP_VALUES)
       .map(([value, count]) => ({ value, count })),

@@ -29,8 +29,10 @@ export interface Comparison {
 export function guessKey(before: ComparedResult, after: ComparedResult): string[] {
   const shared = after.columns.map(({ name }) => name).filter((name) => hasColumn(before, name))
   const isUnique = ({ columns, rows }: ComparedResult, name: string) => {
-    const at = columns.findIndex((column) => column.name === name)
-    return new Set(rows.map((row) => row[at] ?? null)).size === rows.length && rows.every((row) => row[at] !== null)
+    const index = columns.findIndex((column) => column.name === name)
+    return (
+      new Set(rows.map((row) => row[index] ?? null)).size === rows.length && rows.every((row) => row[index] !== null)
+    )
   }
   const unique = shared.filter((name) => isUnique(before, name) && isUnique(after, name))
   const key = unique.find((name) => /(^|_)(id|key|code|uuid)$/i.test(name)) ?? unique[0]
@@ -43,7 +45,7 @@ const hasColumn = ({ columns }: ComparedResult, name: string) => columns.some((c
 export function compareRows(before: ComparedResult, after: ComparedResult, keys: readonly string[]): Comparison {
   const columns = after.columns
     .map(({ name }) => name)
-    .filter((name, at, all) => hasColumn(before, name) && all.indexOf(name) === at)
+    .filter((name, index, all) => hasColumn(before, name) && all.indexOf(name) === index)
   const keyNames = keys.length > 0 ? keys : columns
   const old = indexRows(before, columns, keyNames)
   const rows: ComparedRow[] = []
@@ -53,7 +55,7 @@ export function compareRows(before: ComparedResult, after: ComparedResult, keys:
     if (!was) {
       added += 1
       rows.push({ change: 'added', values, before: null })
-    } else if (values.every((value, at) => value === was[at])) same += 1
+    } else if (values.every((value, index) => value === was[index])) same += 1
     else {
       changed += 1
       rows.push({ change: 'changed', values, before: was })
@@ -77,8 +79,8 @@ function* readRows({ columns, rows }: ComparedResult, names: readonly string[], 
   const keyPlaces = keys.map((name) => columns.findIndex((column) => column.name === name))
   for (const row of rows) {
     yield {
-      key: JSON.stringify(keyPlaces.map((at) => row[at] ?? null)),
-      values: places.map((at) => row[at] ?? null),
+      key: JSON.stringify(keyPlaces.map((index) => row[index] ?? null)),
+      values: places.map((index) => row[index] ?? null),
     }
   }
 }

@@ -15,9 +15,9 @@ export type ColumnFilters = Readonly<Record<number, ColumnFilter>>
 const DAY_MS = 24 * 60 * 60_000
 
 export function filterRows(rows: ResultRows, columns: readonly ResultColumn[], filters: ColumnFilters): number[] {
-  const tests = Object.entries(filters).map(([at, filter]) => ({
-    at: Number(at),
-    isIn: buildTest(filter, columns[Number(at)]?.kind ?? 'text'),
+  const tests = Object.entries(filters).map(([columnKey, filter]) => ({
+    at: Number(columnKey),
+    isIn: buildTest(filter, columns[Number(columnKey)]?.kind ?? 'text'),
   }))
   const found: number[] = []
   for (const [index, row] of rows.entries()) {

@@ -42,8 +42,8 @@ export function pivotRows(
     map.set(key, accumulator)
     return accumulator
   }
-  for (const at of among) {
-    const line = rows[at]
+  for (const index of among) {
+    const line = rows[index]
     if (!line) continue
     const [rowKey, columnKey] = [line[row] ?? null, column === null ? '' : (line[column] ?? null)]
     const text = value === null ? null : (line[value] ?? null)

@@ -1,6 +1,6 @@
 import type { ResultColumn } from '@trellis/contract/sql/sql.schemas'
 import type { ResultRows } from '../../sql.queries.ts'
-import type { ResultTask, TaskAnswers } from './result-tasks.ts'
+import type { ResultComputation, ComputationResults } from './compute-result.ts'
 import type { WorkerQuestion } from './result.worker.ts'
 
 interface Factory {
@@ -13,7 +13,7 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const policy = factory?.createPolicy('trellis-results', { createScriptURL: (url) => url })
 
 export interface ResultEngine {
-  run<T extends ResultTask>(rows: ResultRows, task: T): Promise<TaskAnswers[T['op']]>
+  run<T extends ResultComputation>(rows: ResultRows, task: T): Promise<ComputationResults[T['op']]>
   stop(): void
 }
 
@@ -36,13 +36,13 @@ export function createResultEngine(columns: readonly ResultColumn[]): ResultEngi
     return worker
   }
   return {
-    async run<T extends ResultTask>(rows: ResultRows, task: T) {
+    async run<T extends ResultComputation>(rows: ResultRows, task: T) {
       const worker = await (starting ??= start())
       if (rows.length > sent) send(worker, { kind: 'rows', rows: rows.slice(sent) })
       sent = Math.max(sent, rows.length)
       last += 1
       const id = last
-      return await new Promise<TaskAnswers[T['op']]>((resolve) => {
+      return await new Promise<ComputationResults[T['op']]>((resolve) => {
         waiting.set(id, resolve)
         send(worker, { kind: 'task', id, task })
       })

@@ -11,7 +11,7 @@ interface RowOrder {
 export function sortRows(
   rows: ResultRows,
   { column, direction, kind }: RowOrder,
-  among: readonly number[] = rows.map((_, at) => at),
+  among: readonly number[] = rows.map((_, index) => index),
 ): number[] {
   const compare = kind === 'integer' || kind === 'decimal' ? compareNumbers : compareTexts
   const sign = direction === 'asc' ? 1 : -1

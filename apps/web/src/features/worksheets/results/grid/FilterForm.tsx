@@ -10,7 +10,7 @@ import styles from './column-panel.module.css'
 interface FilterFormProps {
   kind: ColumnKind
   filter: ColumnFilter | undefined
-  top: ColumnStats['top']
+  topValues: ColumnStats['topValues']
   onChange: (filter: ColumnFilter | null) => void
 }
 
@@ -26,7 +26,7 @@ const LABELS: Record<Choice, string> = {
   values: 'Is one of these values',
 }
 
-export function FilterForm({ kind, filter, top, onChange }: FilterFormProps) {
+export function FilterForm({ kind, filter, topValues, onChange }: FilterFormProps) {
   const [choice, setChoice] = useState<Choice>(() => toChoice(filter))
   const [text, setText] = useState(filter?.kind === 'text' ? filter.text : '')
   const [range, setRange] = useState(filter?.kind === 'range' ? filter : { from: '', to: '' })
@@ -85,7 +85,7 @@ export function FilterForm({ kind, filter, top, onChange }: FilterFormProps) {
       )}
       <fieldset className={styles.values}>
         <legend>Most frequent values</legend>
-        {top.slice(0, 20).map(({ value, count }) => (
+        {topValues.slice(0, 20).map(({ value, count }) => (
           <label key={value ?? '\0'} className={styles.value}>
             <input
               type="checkbox"

@@ -8,17 +8,17 @@ import { useWorksheets } from '../../use-worksheets.ts'
 import styles from '../results.module.css'
 
 interface ResultCellPanelProps {
-  at: { jobId: string; statement: number; row: number; column: number }
+  cellAddress: { jobId: string; statement: number; row: number; column: number }
   column: ResultColumn
   onClose: () => void
 }
 
-export function ResultCellPanel({ at, column, onClose }: ResultCellPanelProps) {
+export function ResultCellPanel({ cellAddress, column, onClose }: ResultCellPanelProps) {
   const { params } = useWorksheets()
-  const cell = useResultCell(params, at)
+  const cell = useResultCell(params, cellAddress)
   return (
     <SidePanel title={column.name} onClose={onClose}>
-      <Loaded query={cell} what="The value" ghosts={[60]}>
+      <Loaded query={cell} subject="The value" skeletonHeights={[60]}>
         {({ value }) =>
           value === null ? (
             <p className={styles.message}>NULL</p>

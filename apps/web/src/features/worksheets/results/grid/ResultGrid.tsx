@@ -7,11 +7,18 @@ import type { Sort } from '../../../../ui/data/table-view.ts'
 import type { GridColumn } from '../../../../ui/grid/grid-parts.ts'
 import { type ColumnFilters, describeFilter } from '../engine/filter-rows.ts'
 import type { ResultEngine } from '../engine/result-engine.ts'
-import { useResultTask } from '../engine/use-result-task.ts'
+import { useResultComputation } from '../engine/use-result-computation.ts'
 import type { LoadedRows } from '../result-rows.queries.ts'
 import { describeLoaded } from '../result-words.ts'
 import { toCellText } from './cell-text.ts'
-import { type ColumnLayout, createLayout, hideColumn, listShown, moveColumn, togglePin } from './column-layout.ts'
+import {
+  type ColumnLayout,
+  createLayout,
+  hideColumn,
+  listShownColumns,
+  moveColumn,
+  togglePin,
+} from './column-layout.ts'
 import styles from './grid-view.module.css'
 import { guessInsertTable } from './insert-table.ts'
 
@@ -41,38 +48,38 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
   const { rows } = loaded
   const isFiltered = Object.keys(filters).length > 0
   const isOrdered = isFiltered || sort !== null
-  const order = useResultTask(engine, { columns, rows }, isOrdered ? { op: 'order', filters, sort } : null)
+  const order = useResultComputation(engine, { columns, rows }, isOrdered ? { op: 'order', filters, sort } : null)
   // Sorting or filtering a part would look like all rows.
   const loadAll = useEffectEvent(() => loaded.loadAll())
   useEffect(() => {
     if (isOrdered) loadAll()
   }, [isOrdered])
-  const shown = listShown(layout)
-  const places = isOrdered ? order.answer : null
-  const rowAt = (at: number) => places?.[at] ?? at
-  const columnAt = (at: number) => shown[at] ?? at
+  const shown = listShownColumns(layout)
+  const places = isOrdered ? order.result : null
+  const rowAt = (index: number) => places?.[index] ?? index
+  const columnAt = (index: number) => shown[index] ?? index
   const turn = (key: string) =>
     setSort((before) =>
       before?.key !== key ? { key, direction: 'asc' } : before.direction === 'asc' ? { key, direction: 'desc' } : null,
     )
-  const gridColumns = shown.flatMap((at): GridColumn[] => {
-    const { name, type, kind } = columns[at] ?? { name: '', type: '', kind: 'text' as const }
+  const gridColumns = shown.flatMap((index): GridColumn[] => {
+    const { name, type, kind } = columns[index] ?? { name: '', type: '', kind: 'text' as const }
     return [
       {
-        key: String(at),
+        key: String(index),
         title: name,
         note: type,
         isNumber: kind === 'integer' || kind === 'decimal',
         isBoolean: kind === 'boolean',
         isJson: kind === 'json',
         canSort: true,
-        isFiltered: filters[at] !== undefined,
+        isFiltered: filters[index] !== undefined,
       },
     ]
   })
-  const columnMenu = (at: number) => {
-    const index = columnAt(at)
-    const isPinned = at < layout.pinned
+  const columnMenu = (position: number) => {
+    const index = columnAt(position)
+    const isPinned = position < layout.pinnedCount
     return [
       [
         { label: 'Sort ascending', onSelect: () => setSort({ key: String(index), direction: 'asc' }) },
@@ -93,16 +100,18 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
     <div className={styles.view}>
       {(isFiltered || layout.hidden.length > 0) && (
         <div className={styles.chips}>
-          {Object.entries(filters).map(([at, filter]) => (
-            <span key={at} className={styles.chip}>
-              <button type="button" className={styles.chipText} onClick={() => setColumn(Number(at))}>
-                {columns[Number(at)]?.name} {describeFilter(filter)}
+          {Object.entries(filters).map(([columnKey, filter]) => (
+            <span key={columnKey} className={styles.chip}>
+              <button type="button" className={styles.chipText} onClick={() => setColumn(Number(columnKey))}>
+                {columns[Number(columnKey)]?.name} {describeFilter(filter)}
               </button>
               <IconButton
                 size="sm"
-                label={`Remove the filter of ${columns[Number(at)]?.name}`}
+                label={`Remove the filter of ${columns[Number(columnKey)]?.name}`}
                 icon={<X aria-hidden />}
-                onClick={() => onFilters(Object.fromEntries(Object.entries(filters).filter(([key]) => key !== at)))}
+                onClick={() =>
+                  onFilters(Object.fromEntries(Object.entries(filters).filter(([key]) => key !== columnKey)))
+                }
               />
             </span>
           ))}
@@ -124,17 +133,17 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
             label="Result"
             columns={gridColumns}
             rowCount={count}
-            cellAt={(row, at) => {
-              const value = rows[rowAt(row)]?.[columnAt(at)] ?? null
+            cellAt={(row, index) => {
+              const value = rows[rowAt(row)]?.[columnAt(index)] ?? null
               const isCut = value !== null && value.length >= MAX_CELL_CHARACTERS
-              return { text: toCellText(value, columns[columnAt(at)]?.kind), ...(isCut && { isCut }) }
+              return { text: toCellText(value, columns[columnAt(index)]?.kind), ...(isCut && { isCut }) }
             }}
             sort={sort}
             onSort={turn}
-            onOpen={(row, at) => setOpen({ row: rowAt(row), column: columnAt(at) })}
+            onOpen={(row, index) => setOpen({ row: rowAt(row), column: columnAt(index) })}
             onNearEnd={loaded.loadMore}
             columnMenu={columnMenu}
-            pinned={layout.pinned}
+            pinned={layout.pinnedCount}
             insertTable={guessInsertTable(job.sql.slice(result.start, result.end))}
             empty={isFiltered ? 'No row matches these filters.' : 'The query returned no rows.'}
             foot={
@@ -148,20 +157,20 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
       <Suspense>
         {open && openColumn && (
           <ResultCellPanel
-            at={{ jobId: job.job_id, statement, ...open }}
+            cellAddress={{ jobId: job.job_id, statement, ...open }}
             column={openColumn}
             onClose={() => setOpen(null)}
           />
         )}
         {column !== null && (
           <ColumnPanel
-            at={column}
+            columnIndex={column}
             source={{ columns, rows }}
             engine={engine}
             filters={filters}
-            facts={describeLoaded(loaded, result)}
-            onOpen={() => loaded.loadAll()}
-            onFilters={onFilters}
+            loadedRowsText={describeLoaded(loaded, result)}
+            onLoadAllRows={() => loaded.loadAll()}
+            onFiltersChange={onFilters}
             onClose={() => setColumn(null)}
           />
         )}

@@ -1,43 +1,44 @@
 export interface ColumnLayout {
   readonly order: readonly number[]
   readonly hidden: readonly number[]
-  readonly pinned: number
+  readonly pinnedCount: number
 }
 
 export const createLayout = (count: number): ColumnLayout => ({
-  order: Array.from({ length: count }, (_, at) => at),
+  order: Array.from({ length: count }, (_, index) => index),
   hidden: [],
-  pinned: 0,
+  pinnedCount: 0,
 })
 
-export const listShown = ({ order, hidden }: ColumnLayout): number[] => order.filter((at) => !hidden.includes(at))
+export const listShownColumns = ({ order, hidden }: ColumnLayout): number[] =>
+  order.filter((index) => !hidden.includes(index))
 
 /** Pinned columns come first; a column moves within its group. */
-export function moveColumn(layout: ColumnLayout, column: number, by: -1 | 1): ColumnLayout {
-  const shown = listShown(layout)
+export function moveColumn(layout: ColumnLayout, column: number, step: -1 | 1): ColumnLayout {
+  const shown = listShownColumns(layout)
   const from = shown.indexOf(column)
-  const other = shown[from + by]
-  const isAmongOwn = from < layout.pinned === from + by < layout.pinned
-  if (from === -1 || other === undefined || !isAmongOwn) return layout
-  const swap = (at: number) => (at === column ? other : at === other ? column : at)
+  const neighbor = shown[from + step]
+  const staysInGroup = from < layout.pinnedCount === from + step < layout.pinnedCount
+  if (from === -1 || neighbor === undefined || !staysInGroup) return layout
+  const swap = (index: number) => (index === column ? neighbor : index === neighbor ? column : index)
   return { ...layout, order: layout.order.map(swap) }
 }
 
 export function hideColumn(layout: ColumnLayout, column: number): ColumnLayout {
-  const shown = listShown(layout)
+  const shown = listShownColumns(layout)
   if (shown.length === 1) return layout
-  const isPinned = shown.indexOf(column) < layout.pinned
-  return { ...layout, hidden: [...layout.hidden, column], pinned: layout.pinned - (isPinned ? 1 : 0) }
+  const isPinned = shown.indexOf(column) < layout.pinnedCount
+  return { ...layout, hidden: [...layout.hidden, column], pinnedCount: layout.pinnedCount - (isPinned ? 1 : 0) }
 }
 
 export function togglePin(layout: ColumnLayout, column: number): ColumnLayout {
-  const shown = listShown(layout)
-  const isPinned = shown.indexOf(column) < layout.pinned
-  const pinned = shown.slice(0, layout.pinned).filter((at) => at !== column)
-  const rest = shown.slice(layout.pinned).filter((at) => at !== column)
+  const shown = listShownColumns(layout)
+  const isPinned = shown.indexOf(column) < layout.pinnedCount
+  const pinnedColumns = shown.slice(0, layout.pinnedCount).filter((index) => index !== column)
+  const unpinnedColumns = shown.slice(layout.pinnedCount).filter((index) => index !== column)
   return {
-    order: [...pinned, column, ...rest, ...layout.hidden],
+    order: [...pinnedColumns, column, ...unpinnedColumns, ...layout.hidden],
     hidden: layout.hidden,
-    pinned: pinned.length + (isPinned ? 0 : 1),
+    pinnedCount: pinnedColumns.length + (isPinned ? 0 : 1),
   }
 }

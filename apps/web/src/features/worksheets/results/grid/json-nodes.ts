@@ -33,8 +33,8 @@ const quoteKey = (key: string): string =>
 
 /** The tree with only the paths to matches; null without a match. */
 export function filterJsonTree(node: JsonNode, text: string): JsonNode | null {
-  const wanted = text.toLowerCase()
-  const isFound = node.name.toLowerCase().includes(wanted) || node.text.toLowerCase().includes(wanted)
+  const searchTerm = text.toLowerCase()
+  const isFound = node.name.toLowerCase().includes(searchTerm) || node.text.toLowerCase().includes(searchTerm)
   if (isFound && node.children.length === 0) return node
   const children = node.children.flatMap((child) => filterJsonTree(child, text) ?? [])
   if (children.length > 0) return { ...node, children }

@@ -6,7 +6,7 @@ import { Select } from '../../../../ui/forms/Select.tsx'
 import type { ColumnFilters } from '../engine/filter-rows.ts'
 import type { Pivot } from '../engine/pivot-rows.ts'
 import type { ResultEngine } from '../engine/result-engine.ts'
-import { useResultTask } from '../engine/use-result-task.ts'
+import { useResultComputation } from '../engine/use-result-computation.ts'
 import type { LoadedRows } from '../result-rows.queries.ts'
 import { describeLoaded } from '../result-words.ts'
 import { guessPivot } from './guess-pivot.ts'
@@ -37,8 +37,8 @@ export default function PivotView({ result, loaded, engine, filters }: PivotView
   const [pivot, setPivot] = useState(() => guessPivot(columns, rows))
   const loadAll = useEffectEvent(() => loaded.loadAll())
   useEffect(() => loadAll(), [])
-  const { answer, isBusy } = useResultTask(engine, { columns, rows }, { op: 'pivot', filters, pivot })
-  const options = columns.map(({ name }, at) => ({ value: String(at), label: name }))
+  const { result: answer, isBusy } = useResultComputation(engine, { columns, rows }, { op: 'pivot', filters, pivot })
+  const options = columns.map(({ name }, index) => ({ value: String(index), label: name }))
   const read = (text: string) => (text === '' ? null : Number(text))
   const filtered = Object.keys(filters).length
   return (
@@ -109,7 +109,7 @@ function PivotGrid({ pivot, name, foot }: { pivot: Pivot; name: string; foot: st
       label="Pivot"
       columns={[
         { key: 'row', title: name },
-        ...columnLabels.map((label, at) => ({ key: String(at), title: label ?? 'NULL', isNumber: true })),
+        ...columnLabels.map((label, index) => ({ key: String(index), title: label ?? 'NULL', isNumber: true })),
         { key: 'total', title: 'Total', isNumber: true },
       ]}
       rowCount={rowLabels.length + 1}

@@ -17,13 +17,13 @@ interface SparkTileProps {
   spark: TileSpark
   to: string
   isWide: boolean
-  place: { at: number; of: number }
+  tilePosition: { index: number; of: number }
   onMove: (to: number) => void
   onResize: () => void
   onDrag: (isDragged: boolean) => void
 }
 
-export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }: SparkTileProps) {
+export function SparkTile({ spark, to, isWide, tilePosition, onMove, onResize, onDrag }: SparkTileProps) {
   const box = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(box)
   return (
@@ -48,16 +48,16 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
           label={`Move ${spark.name} back`}
           icon={<ArrowLeft aria-hidden />}
           data-move="back"
-          disabled={place.at === 0}
-          onClick={() => onMove(place.at - 1)}
+          disabled={tilePosition.index === 0}
+          onClick={() => onMove(tilePosition.index - 1)}
         />
         <IconButton
           size="sm"
           label={`Move ${spark.name} forward`}
           icon={<ArrowRight aria-hidden />}
           data-move="forward"
-          disabled={place.at === place.of - 1}
-          onClick={() => onMove(place.at + 1)}
+          disabled={tilePosition.index === tilePosition.of - 1}
+          onClick={() => onMove(tilePosition.index + 1)}
         />
         <IconButton
           size="sm"
@@ -69,7 +69,7 @@ export function SparkTile({ spark, to, isWide, place, onMove, onResize, onDrag }
       <div className={styles.body}>
         <div ref={box} style={{ minHeight: FRAME_HEIGHT }}>
           {/* Moving an iframe in the DOM reloads it: remount instead. */}
-          {isSeen && <TileFrame key={place.at} spark={spark} />}
+          {isSeen && <TileFrame key={tilePosition.index} spark={spark} />}
         </div>
       </div>
     </article>

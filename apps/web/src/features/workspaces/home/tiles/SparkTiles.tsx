@@ -61,21 +61,21 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
   return (
     <section aria-label="Sparks on the dashboard">
       <ul ref={list} className={styles.tiles}>
-        {tiles.map(({ spark_trellis_code: code, is_wide }, at) => {
+        {tiles.map(({ spark_trellis_code: code, is_wide }, index) => {
           const spark = sparks.find((candidate) => candidate.spark_trellis_code === code)
           if (!spark) return null
           return (
-            <li key={code} data-code={code} data-at={at} data-wide={is_wide} data-dragged={dragged === code}>
+            <li key={code} data-code={code} data-at={index} data-wide={is_wide} data-dragged={dragged === code}>
               <SparkTile
                 spark={spark}
                 to={`${root}/sparks/${encodeURIComponent(code)}`}
                 isWide={is_wide}
-                place={{ at, of: tiles.length }}
+                tilePosition={{ index, of: tiles.length }}
                 onMove={(to) => {
-                  pressed.current = { code, way: to < at ? 'back' : 'forward' }
+                  pressed.current = { code, way: to < index ? 'back' : 'forward' }
                   move(code, to)
                 }}
-                onResize={() => onArrange(tiles.with(at, { spark_trellis_code: code, is_wide: !is_wide }))}
+                onResize={() => onArrange(tiles.with(index, { spark_trellis_code: code, is_wide: !is_wide }))}
                 onDrag={(isDragged) => setDragged(isDragged ? code : null)}
               />
             </li>

@@ -5,8 +5,8 @@ type TileOrder = readonly TilePlace[]
 /** Unplaced tiles come last. */
 export function arrangeTiles(codes: readonly string[], order: TileOrder): TileOrder {
   const placed = order.filter(({ spark_trellis_code }) => codes.includes(spark_trellis_code))
-  const known = new Set(placed.map(({ spark_trellis_code }) => spark_trellis_code))
-  const added = codes.filter((code) => !known.has(code))
+  const placedCodes = new Set(placed.map(({ spark_trellis_code }) => spark_trellis_code))
+  const added = codes.filter((code) => !placedCodes.has(code))
   return [...placed, ...added.map((spark_trellis_code) => ({ spark_trellis_code, is_wide: false }))]
 }
 

@@ -5,12 +5,12 @@ import styles from '../sparks.module.css'
 import { useCreateSpark } from '../sparks.queries.ts'
 import { useSparks } from '../use-sparks.ts'
 
-export interface WayProps {
+export interface NewSparkFormProps {
   project: string
   onCreated: (code: string) => void
 }
 
-export function ScratchForm({ project, onCreated }: WayProps) {
+export function BlankSparkForm({ project, onCreated }: NewSparkFormProps) {
   const { params } = useSparks()
   const create = useCreateSpark()
   const [name, setName] = useState('')

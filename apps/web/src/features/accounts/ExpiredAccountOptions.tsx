@@ -11,11 +11,11 @@ import { LeaveAccountDialog } from './LeaveAccountDialog.tsx'
 
 type Workspace = Account['workspaces'][number]
 
-export function ExpiredAccountWays({ account }: { account: Account }) {
+export function ExpiredAccountOptions({ account }: { account: Account }) {
   const canDelete = canIn(account, 'workspaces:delete')
   const canDeleteAccount = canIn(account, 'account:delete')
-  const [deleting, setDeleting] = useState<Workspace | null>(null)
-  const [isEnding, setEnding] = useState(false)
+  const [workspaceToDelete, setWorkspaceToDelete] = useState<Workspace | null>(null)
+  const [isEndDialogOpen, setEndDialogOpen] = useState(false)
   const EndDialog = canDeleteAccount ? DeleteAccountDialog : LeaveAccountDialog
   return (
     <div className={styles.ways}>
@@ -24,7 +24,9 @@ export function ExpiredAccountWays({ account }: { account: Account }) {
         title="Your data is still here"
         subtitle={`Until the plan is reactivated you can read, export and delete it. Loads, schedules and changes wait. ${formatRetention(account, new Date())}`}
         footer={
-          <Button onClick={() => setEnding(true)}>{canDeleteAccount ? 'Delete account…' : 'Leave account…'}</Button>
+          <Button onClick={() => setEndDialogOpen(true)}>
+            {canDeleteAccount ? 'Delete account…' : 'Leave account…'}
+          </Button>
         }
       >
         {account.workspaces.length === 0 ? (
@@ -42,7 +44,11 @@ export function ExpiredAccountWays({ account }: { account: Account }) {
                   Read and export
                 </ButtonLink>
                 {canDelete && (
-                  <Button size="sm" aria-label={`Delete ${workspace.name}`} onClick={() => setDeleting(workspace)}>
+                  <Button
+                    size="sm"
+                    aria-label={`Delete ${workspace.name}`}
+                    onClick={() => setWorkspaceToDelete(workspace)}
+                  >
                     Delete…
                   </Button>
                 )}
@@ -51,12 +57,16 @@ export function ExpiredAccountWays({ account }: { account: Account }) {
           </ul>
         )}
       </Card>
-      {deleting && (
+      {workspaceToDelete && (
         <Suspense>
-          <DeleteWorkspaceDialog workspace={deleting} leadsTo={null} onClose={() => setDeleting(null)} />
+          <DeleteWorkspaceDialog
+            workspace={workspaceToDelete}
+            leadsTo={null}
+            onClose={() => setWorkspaceToDelete(null)}
+          />
         </Suspense>
       )}
-      {isEnding && <EndDialog account={account} onClose={() => setEnding(false)} />}
+      {isEndDialogOpen && <EndDialog account={account} onClose={() => setEndDialogOpen(false)} />}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { InvoicesCard } from './overview/InvoicesCard.tsx'
 import { PaymentDetailsCard } from './overview/PaymentDetailsCard.tsx'
 import { PlanStatusBanner } from './overview/PlanStatusBanner.tsx'
 
-export function BillingTab({ accountCode }: { accountCode: string }) {
+export function AccountBillingTab({ accountCode }: { accountCode: string }) {
   const account = useCachedAccounts().find((candidate) => candidate.trellis_code === accountCode)
   return account ? (
     <Stack>

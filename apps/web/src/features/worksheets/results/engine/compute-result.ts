@@ -9,37 +9,44 @@ import { type ColumnFilters, filterRows } from './filter-rows.ts'
 import { type Pivot, pivotRows, type PivotSpec } from './pivot-rows.ts'
 import { sortRows } from './sort-rows.ts'
 
-export type ResultTask =
+export type ResultComputation =
   | { readonly op: 'order'; readonly filters: ColumnFilters; readonly sort: Sort | null }
   | { readonly op: 'stats'; readonly filters: ColumnFilters; readonly column: number }
   | { readonly op: 'pivot'; readonly filters: ColumnFilters; readonly pivot: PivotSpec }
   | { readonly op: 'chart'; readonly spec: ChartSpec }
 
-export interface TaskAnswers {
+export interface ComputationResults {
   order: readonly number[]
   stats: ColumnStats
   pivot: Pivot
   chart: ChartData
 }
 
-export interface TaskSource {
+export interface LoadedResult {
   readonly columns: readonly ResultColumn[]
   readonly rows: ResultRows
 }
 
-export function runResultTask({ columns, rows }: TaskSource, task: ResultTask): TaskAnswers[ResultTask['op']] {
-  if (task.op === 'chart') return buildChartData({ columns, rows }, task.spec)
-  const among = filterRows(rows, columns, task.filters)
-  switch (task.op) {
+export function computeResult(
+  { columns, rows }: LoadedResult,
+  computation: ResultComputation,
+): ComputationResults[ResultComputation['op']] {
+  if (computation.op === 'chart') return buildChartData({ columns, rows }, computation.spec)
+  const matchingRows = filterRows(rows, columns, computation.filters)
+  switch (computation.op) {
     case 'order': {
-      const { sort } = task
-      if (!sort) return among
+      const { sort } = computation
+      if (!sort) return matchingRows
       const column = Number(sort.key)
-      return sortRows(rows, { column, direction: sort.direction, kind: columns[column]?.kind ?? 'text' }, among)
+      return sortRows(rows, { column, direction: sort.direction, kind: columns[column]?.kind ?? 'text' }, matchingRows)
     }
     case 'stats':
-      return computeColumnStats(rows, { column: task.column, kind: columns[task.column]?.kind ?? 'text', among })
+      return computeColumnStats(rows, {
+        column: computation.column,
+        kind: columns[computation.column]?.kind ?? 'text',
+        among: matchingRows,
+      })
     case 'pivot':
-      return pivotRows(rows, among, task.pivot)
+      return pivotRows(rows, matchingRows, computation.pivot)
   }
 }

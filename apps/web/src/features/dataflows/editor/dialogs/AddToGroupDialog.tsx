@@ -3,7 +3,7 @@ import type { DialogProps } from './dialog-props.ts'
 import { ChoiceList } from './ChoiceList.tsx'
 import GroupDialog from './GroupDialog.tsx'
 
-export default function JoinDialog({ codes, ...props }: DialogProps & { codes: readonly string[] }) {
+export default function AddToGroupDialog({ codes, ...props }: DialogProps & { codes: readonly string[] }) {
   const { canvas, actions, onClose } = props
   // A group whose blocks were deleted is kept for undo and not shown.
   const groups = canvas.groups.filter(({ trellis_code }) => (actions.groupWith(trellis_code)?.members.length ?? 0) > 0)
@@ -16,7 +16,7 @@ export default function JoinDialog({ codes, ...props }: DialogProps & { codes: r
         choices={groups.map(({ trellis_code, name }) => ({ key: trellis_code, label: name || 'Group' }))}
         onChoose={(group) => {
           onClose()
-          void actions.join(codes, group)
+          void actions.moveToGroup(codes, group)
         }}
       />
     </Dialog>

@@ -21,7 +21,7 @@ function queryPaths(workspacePath: string) {
   }
 }
 
-export function useQueries() {
+export function useSqlScope() {
   const { params, home } = useCurrentWorkspace()
   const paths = useMemo(() => queryPaths(home), [home])
   const can = useCan()
