@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 export function showElement(name: string): void {
-  const box = document.querySelector<HTMLElement>(`[data-element="${CSS.escape(name)}"]`)
-  box?.scrollIntoView({ block: 'center' })
-  box?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+  const element = document.querySelector<HTMLElement>(`[data-element="${CSS.escape(name)}"]`)
+  element?.scrollIntoView({ block: 'center' })
+  element?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
 }
 
 /** Focused once the form is idle: a disabled field takes no focus. */

@@ -49,11 +49,16 @@ export function useConnect(address: WorkspaceAddress) {
   }, [])
 
   const save = async (body: NewConnection): Promise<IntegrationDetails> => {
-    const { current: known } = createdIntegration
-    if (!known) return await call(createIntegration, { params: address, body })
+    const { current: existingIntegration } = createdIntegration
+    if (!existingIntegration) return await call(createIntegration, { params: address, body })
     const { name, description, values } = body
-    const change = { name, values, version: known.version, ...(description !== undefined && { description }) }
-    return await call(updateIntegration, { ...params(known.integration_trellis_code), body: change })
+    const change = {
+      name,
+      values,
+      version: existingIntegration.version,
+      ...(description !== undefined && { description }),
+    }
+    return await call(updateIntegration, { ...params(existingIntegration.integration_trellis_code), body: change })
   }
   const connect = async (body: NewConnection, { isTested }: { isTested: boolean }) => {
     setBusy(true)

@@ -4,12 +4,12 @@ import styles from './running.module.css'
 
 export function PictureTable({
   label,
-  heads,
+  columnTitles,
   className,
   children,
 }: {
   label: string
-  heads: readonly string[]
+  columnTitles: readonly string[]
   className: string | undefined
   children: ReactNode
 }) {
@@ -23,9 +23,9 @@ export function PictureTable({
       <table aria-label={label}>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
+            {columnTitles.map((columnTitle) => (
+              <th key={columnTitle} scope="col">
+                {columnTitle}
               </th>
             ))}
           </tr>

@@ -31,9 +31,9 @@ export default function Builder({
 }) {
   const [start] = useState(() => value ?? emptyManifest())
   const draft = useDraft(start, onChange)
-  const [chosen, setChosen] = useState<OutlineSelection>('source')
+  const [selected, setSelected] = useState<OutlineSelection>('source')
   const [view, setView] = useState('form')
-  const stream = typeof chosen === 'number' ? Math.min(chosen, draft.manifest.streams.length - 1) : 0
+  const stream = typeof selected === 'number' ? Math.min(selected, draft.manifest.streams.length - 1) : 0
   const onKeyDown = (event: KeyboardEvent) => {
     // Inside a field Ctrl+Z belongs to the browser.
     const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
@@ -73,9 +73,9 @@ export default function Builder({
                   label: 'Form',
                   content: (
                     <>
-                      <Outline draft={draft} chosen={chosen} onChoose={setChosen} />
-                      <Parts draft={draft} chosen={chosen} />
-                      <Elsewhere draft={draft} chosen={chosen} onChoose={setChosen} />
+                      <Outline draft={draft} selected={selected} onChoose={setSelected} />
+                      <Parts draft={draft} selected={selected} />
+                      <Elsewhere draft={draft} selected={selected} onChoose={setSelected} />
                     </>
                   ),
                 },
@@ -93,21 +93,21 @@ export default function Builder({
 
 interface OutlineProps {
   draft: Draft
-  chosen: OutlineSelection
-  onChoose: (chosen: OutlineSelection) => void
+  selected: OutlineSelection
+  onChoose: (selected: OutlineSelection) => void
 }
 
-function Outline({ draft, chosen, onChoose }: OutlineProps) {
+function Outline({ draft, selected, onChoose }: OutlineProps) {
   const { streams } = draft.manifest
   const add = () => {
-    const taken = new Set(streams.map(({ name }) => name))
+    const usedNames = new Set(streams.map(({ name }) => name))
     let name = 'records'
-    for (let count = 2; taken.has(name); count += 1) name = `records_${count}`
+    for (let count = 2; usedNames.has(name); count += 1) name = `records_${count}`
     draft.set('streams', [...streams, createStream(name)])
     onChoose(streams.length)
   }
   const item = (to: OutlineSelection, label: string) => (
-    <button key={to} type="button" aria-pressed={to === chosen} onClick={() => onChoose(to)}>
+    <button key={to} type="button" aria-pressed={to === selected} onClick={() => onChoose(to)}>
       {label}
     </button>
   )
@@ -117,13 +117,13 @@ function Outline({ draft, chosen, onChoose }: OutlineProps) {
       {streams.map((stream, index) => item(index, stream.name || `Stream ${index + 1}`))}
       {item('errors', 'Errors')}
       <IconButton label="Add stream" icon={<Plus aria-hidden />} onClick={add} />
-      {typeof chosen === 'number' && streams.length > 1 && (
+      {typeof selected === 'number' && streams.length > 1 && (
         <Button
           size="sm"
           variant="ghost"
           onClick={() => {
-            draft.set(`streams.${chosen}`, undefined)
-            onChoose(Math.max(0, chosen - 1))
+            draft.set(`streams.${selected}`, undefined)
+            onChoose(Math.max(0, selected - 1))
           }}
         >
           Remove this stream
@@ -133,9 +133,9 @@ function Outline({ draft, chosen, onChoose }: OutlineProps) {
   )
 }
 
-function Parts({ draft, chosen }: { draft: Draft; chosen: OutlineSelection }) {
-  if (chosen === 'errors') return <ErrorsPart draft={draft} />
-  if (chosen !== 'source') return <StreamPart key={chosen} draft={draft} index={chosen} />
+function Parts({ draft, selected }: { draft: Draft; selected: OutlineSelection }) {
+  if (selected === 'errors') return <ErrorsPart draft={draft} />
+  if (selected !== 'source') return <StreamPart key={selected} draft={draft} index={selected} />
   return (
     <>
       <AddressPart draft={draft} />
@@ -152,8 +152,8 @@ const findFaultPlace = ({ path }: Fault): OutlineSelection => {
 }
 
 /** Errors in other parts of the source. */
-function Elsewhere({ draft, chosen, onChoose }: OutlineProps) {
-  const hidden = draft.faults.filter((fault) => findFaultPlace(fault) !== chosen && draft.faultAt(fault.path))
+function Elsewhere({ draft, selected, onChoose }: OutlineProps) {
+  const hidden = draft.faults.filter((fault) => findFaultPlace(fault) !== selected && draft.faultAt(fault.path))
   if (hidden.length === 0) return null
   return (
     <ul className={styles.elsewhere} aria-label="To fix elsewhere">

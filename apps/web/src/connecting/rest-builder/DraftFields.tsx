@@ -83,11 +83,11 @@ export function DraftList<T extends string | number>({
   ...text
 }: DraftFieldProps & { read: (text: string) => T[] }) {
   const values = (draft.valueAt(path) as T[] | undefined) ?? []
-  const [typed, setTyped] = useState(() => values.join(', '))
+  const [inputText, setTyped] = useState(() => values.join(', '))
   return (
     <TextField
       {...text}
-      value={isSame(read(typed), values) ? typed : values.join(', ')}
+      value={isSame(read(inputText), values) ? inputText : values.join(', ')}
       error={draft.faultAt(path)}
       spellCheck={false}
       onBlur={() => draft.touch(path)}

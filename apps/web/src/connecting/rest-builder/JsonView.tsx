@@ -11,8 +11,8 @@ import type { Draft } from './use-draft.ts'
 /** Valid JSON is applied at once; the rest stays in the field. */
 export function JsonView({ draft }: { draft: Draft }) {
   const written = useMemo(() => JSON.stringify(draft.manifest, null, 2), [draft.manifest])
-  const [typed, setTyped] = useState(written)
-  const text = isWaiting(typed) || isSame(JSON.parse(typed), draft.manifest) ? typed : written
+  const [inputText, setTyped] = useState(written)
+  const text = isWaiting(inputText) || isSame(JSON.parse(inputText), draft.manifest) ? inputText : written
   const syntax = findJsonProblem(text)
   const faults = syntax ? [] : findSchemaFaults(JSON.parse(text))
   const marks = useMemo(() => (syntax ? [syntax] : []), [syntax])

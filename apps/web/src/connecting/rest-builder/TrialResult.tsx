@@ -22,9 +22,9 @@ interface ResultProps {
 }
 
 export function TrialResult({ result, records, canGoOn, onNext, onPick }: ResultProps) {
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const [tab, setTab] = useState('answer')
-  const page = result.pages[Math.min(chosen, result.pages.length - 1)]
+  const page = result.pages[Math.min(selected, result.pages.length - 1)]
   const found = result.pages.reduce((sum, one) => sum + one.records.length, 0)
   const next = result.pages.at(-1)?.next
   return (
@@ -49,7 +49,7 @@ export function TrialResult({ result, records, canGoOn, onNext, onPick }: Result
           {result.pages.length > 1 && (
             <div className={styles.outline} role="group" aria-label="Pages read">
               {result.pages.map((_, index) => (
-                <button key={index} type="button" aria-pressed={index === chosen} onClick={() => setChosen(index)}>
+                <button key={index} type="button" aria-pressed={index === selected} onClick={() => setSelected(index)}>
                   Page {index + 1}
                 </button>
               ))}

@@ -15,11 +15,11 @@ export function Component() {
   const { account: code } = useParams()
   const { pathname } = useLocation()
   const { data, dataUpdatedAt, isFetching, isError, error, refetch } = useAccounts()
-  const known = useCachedAccounts().find((candidate) => candidate.trellis_code === code)
+  const cachedAccount = useCachedAccounts().find((candidate) => candidate.trellis_code === code)
   const fresh = data?.find((candidate) => candidate.trellis_code === code)
   const openedAt = useRef(Date.now())
-  const [entered, setEntered] = useState(known)
-  if (known && known.trellis_code !== entered?.trellis_code) setEntered(known)
+  const [entered, setEntered] = useState(cachedAccount)
+  if (cachedAccount && cachedAccount.trellis_code !== entered?.trellis_code) setEntered(cachedAccount)
 
   // The list may be older than an accepted invite: refetch once before "not found".
   const isOutdated = data !== undefined && fresh === undefined && dataUpdatedAt < openedAt.current
@@ -38,7 +38,7 @@ export function Component() {
       </>
     )
   }
-  if (known) return <Outlet />
+  if (cachedAccount) return <Outlet />
   if (isError) return <ErrorPage detail={error.detail} reference={error.requestId} onRetry={() => void refetch()} />
   if (isFetching || isOutdated || data === undefined) return <GateSkeleton />
   return entered && entered.trellis_code === code ? <AccessEndedPage name={entered.name} /> : <NotFoundPage />

@@ -18,10 +18,10 @@ export function OwnershipSection({ account }: { account: Account }) {
   const members = useMembers(account.trellis_code)
   const client = useQueryClient()
   const transfer = useTransferOwnership()
-  const [chosen, setChosen] = useState('')
+  const [selected, setSelected] = useState('')
   const [isAsking, setAsking] = useState(false)
   const others = (members.data ?? []).filter((member) => !member.is_owner)
-  const receiver = others.find((candidate) => String(candidate.profile.id) === chosen)?.profile
+  const receiver = others.find((candidate) => String(candidate.profile.id) === selected)?.profile
 
   const transferToReceiver = async () => {
     if (!receiver) return
@@ -60,8 +60,8 @@ export function OwnershipSection({ account }: { account: Account }) {
           <Select
             label="New owner"
             placeholder="Choose a member"
-            value={chosen}
-            onChange={(event) => setChosen(event.target.value)}
+            value={selected}
+            onChange={(event) => setSelected(event.target.value)}
             options={others.map(({ profile }) => ({
               value: String(profile.id),
               label: `${fullName(profile)} (${profile.email})`,

@@ -44,18 +44,18 @@ export function useCachedAccounts(): readonly Account[] {
 }
 
 /** When access ends, a page may render once more before its gate does. */
-function useLastFound<T>(found: T | undefined): T | undefined {
-  const last = useRef(found)
-  if (found !== undefined) last.current = found
+function useLastFound<T>(match: T | undefined): T | undefined {
+  const last = useRef(match)
+  if (match !== undefined) last.current = match
   return last.current
 }
 
 /** Only below `AccountGate`, which guarantees an account. */
 export function useCurrentAccount(): Account {
   const { account: code } = useParams()
-  const found = useLastFound(useCachedAccounts().find((candidate) => candidate.trellis_code === code))
-  if (!found) throw new Error('An account page stands outside of the gate')
-  return found
+  const account = useLastFound(useCachedAccounts().find((candidate) => candidate.trellis_code === code))
+  if (!account) throw new Error('An account page stands outside of the gate')
+  return account
 }
 
 /** Only below `WorkspaceFrame`. */

@@ -53,8 +53,11 @@ export function useReplaceMessage() {
   const client = useQueryClient()
   return (message: Message) =>
     void client.setQueriesData<StoredConversation>({ queryKey: [calls.getConversation.id] }, (before) =>
-      before?.messages.some((other) => isSame(other, message))
-        ? { ...before, messages: before.messages.map((other) => (isSame(other, message) ? message : other)) }
+      before?.messages.some((candidate) => isSame(candidate, message))
+        ? {
+            ...before,
+            messages: before.messages.map((candidate) => (isSame(candidate, message) ? message : candidate)),
+          }
         : before,
     )
 }
@@ -69,7 +72,7 @@ export function useAppendMessages(params: ChatParams) {
   return (...messages: readonly Message[]) =>
     void client.setQueryData(queryKey, (before) => {
       if (!before) return before
-      const added = messages.filter((message) => !before.messages.some((other) => isSame(other, message)))
+      const added = messages.filter((message) => !before.messages.some((candidate) => isSame(candidate, message)))
       return { ...before, messages: [...before.messages, ...added] }
     })
 }

@@ -22,7 +22,7 @@ export function Component() {
     staleTime: Infinity,
   })
   const operations = useMemo(() => (data ? parseOperations(data) : []), [data])
-  const chosen = operations.find((operation) => operation.id === params.get('call'))
+  const selected = operations.find((operation) => operation.id === params.get('call'))
   if (error) {
     return (
       <div className={styles.failed}>
@@ -39,20 +39,24 @@ export function Component() {
   return (
     <div className={styles.reference} data-open={params.has('call')}>
       <h1 className="visually-hidden">API reference</h1>
-      {isPending ? <NavSkeleton /> : <CallList operations={operations} chosen={chosen} />}
+      {isPending ? <NavSkeleton /> : <CallList operations={operations} selected={selected} />}
       <div className={styles.reader}>
         <div className={styles.back}>
           <ButtonLink variant="ghost" size="sm" to="/docs" icon={<ArrowLeft aria-hidden />}>
             All calls
           </ButtonLink>
         </div>
-        {chosen ? <OperationDetail key={chosen.id} operation={chosen} /> : <Introduction count={operations.length} />}
+        {selected ? (
+          <OperationDetail key={selected.id} operation={selected} />
+        ) : (
+          <Introduction count={operations.length} />
+        )}
       </div>
     </div>
   )
 }
 
-function CallList({ operations, chosen }: { operations: readonly Operation[]; chosen: Operation | undefined }) {
+function CallList({ operations, selected }: { operations: readonly Operation[]; selected: Operation | undefined }) {
   const [query, setQuery] = useState('')
   const groups = groupByFeature(searchRows(operations, toSearchText, query))
   return (
@@ -70,7 +74,7 @@ function CallList({ operations, chosen }: { operations: readonly Operation[]; ch
                 <Link
                   to={`?call=${operation.id}`}
                   className={styles.call}
-                  aria-current={operation === chosen ? 'true' : undefined}
+                  aria-current={operation === selected ? 'true' : undefined}
                 >
                   <MethodPill method={operation.method} />
                   <span>{operation.summary}</span>

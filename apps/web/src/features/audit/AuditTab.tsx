@@ -20,24 +20,24 @@ import styles from './audit.module.css'
 import { useAudit } from './audit.queries.ts'
 
 const COLUMNS: Column<AuditLine>[] = [
-  { key: 'action', title: 'What', cell: (line) => <Action line={line} /> },
-  { key: 'who', title: 'Who', isSecondary: true, cell: (line) => formatActor(line) },
-  { key: 'ip', title: 'From', width: 150, isSecondary: true, cell: (line) => <code>{line.ip ?? ''}</code> },
-  { key: 'at', title: 'When', width: 164, cell: (line) => <DateTime value={line.at} /> },
+  { key: 'action', title: 'What', cell: (entry) => <Action entry={entry} /> },
+  { key: 'who', title: 'Who', isSecondary: true, cell: (entry) => formatActor(entry) },
+  { key: 'ip', title: 'From', width: 150, isSecondary: true, cell: (entry) => <code>{entry.ip ?? ''}</code> },
+  { key: 'at', title: 'When', width: 164, cell: (entry) => <DateTime value={entry.at} /> },
   {
     key: 'outcome',
     title: 'Outcome',
     width: 116,
     isSecondary: true,
-    cell: (line) => <StatusDot tone={OUTCOMES[line.outcome].tone}>{OUTCOMES[line.outcome].text}</StatusDot>,
+    cell: (entry) => <StatusDot tone={OUTCOMES[entry.outcome].tone}>{OUTCOMES[entry.outcome].text}</StatusDot>,
   },
 ]
 
-function Action({ line }: { line: AuditLine }) {
-  const detail = formatDetail(line)
+function Action({ entry }: { entry: AuditLine }) {
+  const detail = formatDetail(entry)
   return (
     <>
-      {formatAction(line.action)}
+      {formatAction(entry.action)}
       {detail && <span className={styles.detail}>{detail}</span>}
     </>
   )
@@ -114,7 +114,7 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
             label="Audit log"
             rows={trail.data}
             columns={COLUMNS}
-            rowKey={(line) => String(line.seq)}
+            rowKey={(entry) => String(entry.seq)}
             state={state}
             onOpen={setOpen}
           />
@@ -127,7 +127,7 @@ export function AuditTab({ accountCode }: { accountCode: string }) {
           )}
         </>
       )}
-      {open && <AuditDetails line={open} onClose={() => setOpen(null)} />}
+      {open && <AuditDetails entry={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -45,8 +45,8 @@ test('an action without words of its own is read from its id', () => {
 })
 
 test('what was seen can be filtered by', () => {
-  const line = { action: 'somethingNew' } as never
-  expect(actionOptions([line])).toContainEqual({ value: 'somethingNew', label: 'Something new' })
+  const entry = { action: 'somethingNew' } as never
+  expect(actionOptions([entry])).toContainEqual({ value: 'somethingNew', label: 'Something new' })
   expect(actionOptions([])).toContainEqual({ value: 'removeMember', label: 'Member removed' })
 })
 

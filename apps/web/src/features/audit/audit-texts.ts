@@ -139,14 +139,14 @@ export function parseOutcome(text: string | null): AuditLine['outcome'] | '' {
 
 /** Two ids may have the same text; both are sent to the server. */
 export function actionOptions(lines: readonly AuditLine[]): { value: string; label: string }[] {
-  const seen = new Set([...Object.keys(ACTIONS), ...lines.map((line) => line.action)])
+  const seen = new Set([...Object.keys(ACTIONS), ...lines.map((entry) => entry.action)])
   seen.delete('acceptInvite')
   return [...seen]
     .map((value) => ({ value, label: formatAction(value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-export function formatActor(line: Pick<AuditLine, 'who' | 'action'>): string {
-  if (line.who) return line.who.name || line.who.email
-  return BY_PROVIDER.has(line.action) ? 'Payment provider' : 'Trellis'
+export function formatActor(entry: Pick<AuditLine, 'who' | 'action'>): string {
+  if (entry.who) return entry.who.name || entry.who.email
+  return BY_PROVIDER.has(entry.action) ? 'Payment provider' : 'Trellis'
 }

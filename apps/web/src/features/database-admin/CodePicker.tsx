@@ -21,9 +21,9 @@ interface PickerProps {
 const SEARCH_FROM = 8
 
 export function CodePicker({ label, options, value, onChange, none, isDisabled = false }: PickerProps) {
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const pickerOptions = options.filter((option) =>
-    `${option.label} ${option.note ?? ''}`.toLowerCase().includes(words.trim().toLowerCase()),
+    `${option.label} ${option.note ?? ''}`.toLowerCase().includes(searchText.trim().toLowerCase()),
   )
   const toggle = (code: string, isOn: boolean) =>
     onChange(isOn ? [...value, code] : value.filter((item) => item !== code))
@@ -36,12 +36,14 @@ export function CodePicker({ label, options, value, onChange, none, isDisabled =
       {options.length >= SEARCH_FROM && (
         <SearchField
           label={`Search ${label.toLowerCase()}`}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
       )}
       {options.length === 0 && <p className={styles.note}>{none}</p>}
-      {options.length > 0 && pickerOptions.length === 0 && <p className={styles.note}>Nothing found for “{words}”.</p>}
+      {options.length > 0 && pickerOptions.length === 0 && (
+        <p className={styles.note}>Nothing found for “{searchText}”.</p>
+      )}
       <div className={styles.pickerList}>
         {pickerOptions.map((pickerOption) => (
           <Checkbox

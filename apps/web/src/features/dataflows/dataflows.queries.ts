@@ -31,17 +31,22 @@ export function useDataflowsScope() {
   )
 }
 
-export function useEditorParams(): { dataflow: string; taskBlock: string; log: string; flowRun: string } {
+export function useEditorParams(): {
+  dataflowCode: string
+  taskBlockCode: string
+  logCode: string
+  flowRunCode: string
+} {
   const { dataflow = '', taskBlock = '', log = '', flowRun = '' } = useParams()
-  return { dataflow, taskBlock, log, flowRun }
+  return { dataflowCode: dataflow, taskBlockCode: taskBlock, logCode: log, flowRunCode: flowRun }
 }
 
 export function useFolderStructure(params: WorkspaceAddress) {
   return useQuery({ ...apiQuery(getFolderStructure, { params }), staleTime: 0 })
 }
 
-export function useDataflow(params: WorkspaceAddress, dataflow: string) {
-  return useQuery({ ...apiQuery(getDataflow, { params: { ...params, trellis_code: dataflow } }), staleTime: 0 })
+export function useDataflow(params: WorkspaceAddress, dataflowCode: string) {
+  return useQuery({ ...apiQuery(getDataflow, { params: { ...params, trellis_code: dataflowCode } }), staleTime: 0 })
 }
 
 const LISTS = [getFolderStructure, getDataflow]

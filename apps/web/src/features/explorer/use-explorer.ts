@@ -7,12 +7,13 @@ import { explorerPaths, type SchemaAddress, type TableAddress } from './explorer
 
 export function useExplorer() {
   const { account, workspace, params, home } = useCurrentWorkspace()
-  const standing = { accountRole: account.role, workspaceRole: workspace.role }
+  const roles = { accountRole: account.role, workspaceRole: workspace.role }
   const paths = useMemo(() => explorerPaths(home), [home])
   const { data: databases } = useDatabases(params)
-  const can = (permission: Permission) => allows(permission, standing)
+  const can = (permission: Permission) => allows(permission, roles)
   const isOwn = (database: string | undefined) =>
-    databases?.some((other) => other.integration_trellis_code === database && other.kind === 'managed') ?? false
+    databases?.some((candidate) => candidate.integration_trellis_code === database && candidate.kind === 'managed') ??
+    false
   return {
     params,
     paths,

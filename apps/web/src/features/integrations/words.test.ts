@@ -59,8 +59,8 @@ test('consent is needed where OAuth is chosen, unless a token was pasted', () =>
   expect(needsConsent(forma, { token: {} })).toBe(true)
   expect(needsConsent(forma, { token: { refresh_token: 'x' } })).toBe(false)
   const shown_when = { section: 'account', element: 'method', values: ['oauth'] }
-  const chosen = { ...forma, sections: [{ ...section, elements: [{ ...link, shown_when }] }] }
-  expect(needsConsent(chosen, { account: { method: 'token' } })).toBe(false)
-  expect(needsConsent(chosen, { account: { method: 'oauth' } })).toBe(true)
+  const selected = { ...forma, sections: [{ ...section, elements: [{ ...link, shown_when }] }] }
+  expect(needsConsent(selected, { account: { method: 'token' } })).toBe(false)
+  expect(needsConsent(selected, { account: { method: 'oauth' } })).toBe(true)
   expect(needsConsent({ ...forma, sections: [] }, {})).toBe(false)
 })

@@ -13,15 +13,15 @@ const TriggerPanel = lazy(() => import('../../running/triggers/TriggerPanel.tsx'
 
 export function Component() {
   const { address, paths, canWrite } = useDataflowsScope()
-  const { dataflow, taskBlock } = useEditorParams()
-  const canvas = useBlocks(address, dataflow)
-  const [opened, setOpened] = useState<'run' | 'triggers' | null>(null)
-  const block = canvas.data?.blocks.find((candidate) => candidate.task_block_trellis_code === taskBlock)
+  const { dataflowCode, taskBlockCode } = useEditorParams()
+  const canvas = useBlocks(address, dataflowCode)
+  const [openPanel, setOpened] = useState<'run' | 'triggers' | null>(null)
+  const block = canvas.data?.blocks.find((candidate) => candidate.task_block_trellis_code === taskBlockCode)
   const name = block?.name
   useEffect(() => {
-    if (canvas.data) cacheBreadcrumbName(dataflow, canvas.data.name)
-    if (name !== undefined) cacheBreadcrumbName(taskBlock, name)
-  }, [dataflow, taskBlock, canvas.data, name])
+    if (canvas.data) cacheBreadcrumbName(dataflowCode, canvas.data.name)
+    if (name !== undefined) cacheBreadcrumbName(taskBlockCode, name)
+  }, [dataflowCode, taskBlockCode, canvas.data, name])
   const close = () => setOpened(null)
   return (
     <>
@@ -31,7 +31,7 @@ export function Component() {
           subtitle={block?.trigger_in_words ?? (canvas.isPending && '\u00a0')}
           actions={
             <>
-              <ButtonLink to={paths.setup(dataflow, taskBlock)} icon={<Settings2 aria-hidden />}>
+              <ButtonLink to={paths.setup(dataflowCode, taskBlockCode)} icon={<Settings2 aria-hidden />}>
                 Set up
               </ButtonLink>
               <Button icon={<HelpCircle aria-hidden />} onClick={() => setOpened('triggers')}>
@@ -51,11 +51,11 @@ export function Component() {
           }
         />
       </div>
-      <RunsView dataflow={dataflow} blocks={canvas.data?.blocks ?? []} only={taskBlock} />
+      <RunsView dataflow={dataflowCode} blocks={canvas.data?.blocks ?? []} only={taskBlockCode} />
       <Suspense fallback={null}>
-        {opened === 'run' && block && <RunDialog address={address} blocks={[block]} onClose={close} />}
-        {opened === 'triggers' && (
-          <TriggerPanel address={address} block={taskBlock} blocks={canvas.data?.blocks ?? []} onClose={close} />
+        {openPanel === 'run' && block && <RunDialog address={address} blocks={[block]} onClose={close} />}
+        {openPanel === 'triggers' && (
+          <TriggerPanel address={address} block={taskBlockCode} blocks={canvas.data?.blocks ?? []} onClose={close} />
         )}
       </Suspense>
     </>

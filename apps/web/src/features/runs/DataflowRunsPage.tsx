@@ -13,16 +13,16 @@ type OpenDialog = 'run' | 'simulator' | 'about' | null
 
 export function Component() {
   const { address, paths, canWrite } = useDataflowsScope()
-  const { dataflow } = useEditorParams()
-  const canvas = useBlocks(address, dataflow)
-  const [opened, setOpened] = useState<OpenDialog>(null)
+  const { dataflowCode } = useEditorParams()
+  const canvas = useBlocks(address, dataflowCode)
+  const [openPanel, setOpened] = useState<OpenDialog>(null)
   const blocks = canvas.data?.blocks ?? []
   const close = () => setOpened(null)
   const hasBlocks = blocks.length > 0
   return (
     <>
       <RunsView
-        dataflow={dataflow}
+        dataflow={dataflowCode}
         blocks={blocks}
         tools={
           <>
@@ -39,13 +39,13 @@ export function Component() {
             )}
           </>
         }
-        firstStep={<ButtonLink to={paths.editor(dataflow)}>Open the editor</ButtonLink>}
+        firstStep={<ButtonLink to={paths.editor(dataflowCode)}>Open the editor</ButtonLink>}
       />
       <Suspense fallback={null}>
-        {opened === 'run' && <RunDialog address={address} blocks={blocks} onClose={close} />}
-        {opened === 'simulator' && <SimulatorDialog address={address} blocks={blocks} onClose={close} />}
-        {opened === 'about' && (
-          <DataflowAbout address={address} dataflow={dataflow} canWrite={canWrite} onClose={close} />
+        {openPanel === 'run' && <RunDialog address={address} blocks={blocks} onClose={close} />}
+        {openPanel === 'simulator' && <SimulatorDialog address={address} blocks={blocks} onClose={close} />}
+        {openPanel === 'about' && (
+          <DataflowAbout address={address} dataflow={dataflowCode} canWrite={canWrite} onClose={close} />
         )}
       </Suspense>
     </>

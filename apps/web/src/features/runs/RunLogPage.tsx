@@ -24,18 +24,18 @@ const LogPane = lazy(() => pane)
 
 export function Component() {
   const { address, paths, canWrite } = useDataflowsScope()
-  const { dataflow, taskBlock, log } = useEditorParams()
-  const query = useRun(address, log)
+  const { dataflowCode, taskBlockCode, logCode } = useEditorParams()
+  const query = useRun(address, logCode)
   const navigate = useNavigate()
   const run = query.data
-  useLiveRuns(address, dataflow)
+  useLiveRuns(address, dataflowCode)
   const now = useNow(run && isOpenRun(run) ? 1000 : null)
-  const flow = useBlocks(address, dataflow).data?.name
+  const flow = useBlocks(address, dataflowCode).data?.name
   useEffect(() => {
-    if (run) cacheBreadcrumbName(taskBlock, run.block_name)
-    if (flow !== undefined) cacheBreadcrumbName(dataflow, flow)
-  }, [taskBlock, run, dataflow, flow])
-  const back = paths.blockLogs(dataflow, taskBlock)
+    if (run) cacheBreadcrumbName(taskBlockCode, run.block_name)
+    if (flow !== undefined) cacheBreadcrumbName(dataflowCode, flow)
+  }, [taskBlockCode, run, dataflowCode, flow])
+  const back = paths.blockLogs(dataflowCode, taskBlockCode)
   if (query.isPending) return <PageGhost />
   if (!run)
     return (
@@ -57,13 +57,15 @@ export function Component() {
         <p>
           <DateTime value={run.started_at ?? run.due_at} />
           {lasted !== null && ` · ${formatDuration(lasted)}`} · {run.because}{' '}
-          {run.flow_run_trellis_code && <Link to={paths.flowRun(dataflow, run.flow_run_trellis_code)}>Whole run</Link>}
+          {run.flow_run_trellis_code && (
+            <Link to={paths.flowRun(dataflowCode, run.flow_run_trellis_code)}>Whole run</Link>
+          )}
         </p>
         <RunActions
           run={run}
           address={address}
           canWrite={canWrite}
-          onRun={(next) => void navigate(paths.runLog(dataflow, taskBlock, next))}
+          onRun={(next) => void navigate(paths.runLog(dataflowCode, taskBlockCode, next))}
         />
       </header>
       <div className={styles.above}>
@@ -71,8 +73,8 @@ export function Component() {
           run={run}
           address={address}
           canWrite={canWrite}
-          setupPath={paths.setup(dataflow, taskBlock)}
-          onRun={(next) => void navigate(paths.runLog(dataflow, taskBlock, next))}
+          setupPath={paths.setup(dataflowCode, taskBlockCode)}
+          onRun={(next) => void navigate(paths.runLog(dataflowCode, taskBlockCode, next))}
         />
         <RunUndoState run={run} address={address} canWrite={canWrite} />
       </div>
@@ -83,7 +85,7 @@ export function Component() {
           </Loading>
         }
       >
-        <LogPane key={log} address={address} run={log} isOpen={isOpenRun(run)} />
+        <LogPane key={logCode} address={address} run={logCode} isOpen={isOpenRun(run)} />
       </Suspense>
     </div>
   )

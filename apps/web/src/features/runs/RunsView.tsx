@@ -52,7 +52,7 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
   const view = views.find(({ value }) => value === params.get('view'))?.value ?? usual
   const runsQuery = { ...filter.wanted, ...(only && { task_block_trellis_code: only }) }
   const open = (run: string | null) => filter.change({ run })
-  const opened = params.get('run')
+  const openRunCode = params.get('run')
   // Prefetched, so that a run opens without delay.
   useEffect(() => void panel(), [])
   return (
@@ -120,10 +120,10 @@ export function RunsView({ dataflow, blocks, only, tools, firstStep }: RunsViewP
         />
       )}
       <Suspense fallback={null}>
-        {opened && (
+        {openRunCode && (
           <RunPanel
             address={address}
-            run={opened}
+            run={openRunCode}
             canWrite={canWrite}
             flowPath={(run) =>
               run.flow_run_trellis_code && paths.flowRun(run.dataflow_trellis_code, run.flow_run_trellis_code)

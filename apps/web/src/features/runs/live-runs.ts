@@ -20,10 +20,10 @@ function isWanted(run: TaskRun, runsQuery: RunsWanted): boolean {
  * Merges live updates into a page: new runs appear on the first page, runs that no longer match the filter disappear.
  */
 export function withRuns(page: Page, runs: readonly TaskRun[], runsQuery: RunsWanted): Page {
-  const told = new Map(runs.map((run) => [run.task_run_trellis_code, run]))
+  const incomingRuns = new Map(runs.map((run) => [run.task_run_trellis_code, run]))
   const listedCodes = new Set(page.runs.map((run) => run.task_run_trellis_code))
-  const kept = page.runs.flatMap((oldRun) => {
-    const run = told.get(oldRun.task_run_trellis_code)
+  const remainingRuns = page.runs.flatMap((oldRun) => {
+    const run = incomingRuns.get(oldRun.task_run_trellis_code)
     if (!run) return [oldRun]
     return isWanted(run, runsQuery) ? [run] : []
   })
@@ -31,6 +31,6 @@ export function withRuns(page: Page, runs: readonly TaskRun[], runsQuery: RunsWa
   const fresh = isFirst
     ? runs.filter((run) => !listedCodes.has(run.task_run_trellis_code) && isWanted(run, runsQuery))
     : []
-  if (fresh.length === 0) return { ...page, runs: kept }
-  return { ...page, runs: [...fresh, ...kept].toSorted((a, b) => b.due_at.localeCompare(a.due_at)) }
+  if (fresh.length === 0) return { ...page, runs: remainingRuns }
+  return { ...page, runs: [...fresh, ...remainingRuns].toSorted((a, b) => b.due_at.localeCompare(a.due_at)) }
 }

@@ -35,7 +35,7 @@ test('a run that was stopped or waits to retry says so', () => {
   const question = { changes: [], can_keep: true, decision: { choice: 'accept' as const, who: 'Ada', at: run.due_at } }
   const decided = { ...problem, kind: 'schema_changed' as const, question }
   expect(getStatusLabel({ ...run, status: 'FAILED', problem: decided })).toMatchObject({
-    word: 'Decided',
+    label: 'Decided',
     tone: 'neutral',
   })
   const open = { ...decided, question: { ...question, decision: null } }

@@ -89,11 +89,11 @@ export function formatDelay(run: Pick<TaskRun, 'due_at' | 'started_at'>): string
 }
 
 function formatOtherOutcomes({ rows_rejected: rejected, rows_merged: merged }: RunReceipt): string {
-  const told = [
+  const parts = [
     ...(rejected > 0 ? [`${wholeNumber(rejected)} rejected`] : []),
     ...(merged > 0 ? [`${wholeNumber(merged)} the same as others`] : []),
   ]
-  return told.map((item) => `, ${item}`).join('')
+  return parts.map((item) => `, ${item}`).join('')
 }
 
 export function formatReceipt(receipt: RunReceipt, isLoading = false): string {

@@ -77,11 +77,11 @@ export function useRun(address: WorkspaceAddress, run: string) {
 }
 
 /** Rollbacks requested here, by start time: announced once when they end. */
-const asked = new Map<string, string>()
+const latestRequest = new Map<string, string>()
 
 function showUndoOutcome({ task_run_trellis_code: code, undo }: TaskRun): void {
-  if (!undo || undo.status === 'in_progress' || asked.get(code) !== undo.since) return
-  asked.delete(code)
+  if (!undo || undo.status === 'in_progress' || latestRequest.get(code) !== undo.since) return
+  latestRequest.delete(code)
   if (undo.status === 'failed') showToast({ tone: 'danger', text: 'The run was not rolled back.' })
   else showToast({ tone: 'success', text: 'The run was rolled back.' })
 }
@@ -165,10 +165,10 @@ export function useUndoRun() {
   return useApiMutation(quarantine.undoTaskRun, {
     ...RUN_CHANGED,
     onSuccess: (run) => {
-      if (run.undo) asked.set(run.task_run_trellis_code, run.undo.since)
+      if (run.undo) latestRequest.set(run.task_run_trellis_code, run.undo.since)
       // It may have ended before this response.
-      for (const [, known] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
-        if (known) showUndoOutcome(known)
+      for (const [, cachedRun] of client.getQueriesData<TaskRunDetails>({ queryKey: [calls.getTaskRun.id] })) {
+        if (cachedRun) showUndoOutcome(cachedRun)
       }
     },
   })

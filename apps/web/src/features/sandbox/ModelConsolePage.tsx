@@ -66,11 +66,11 @@ function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
   const read = parseTools(tools)
   const ask = () => {
     if (read.problem !== null || prompt.trim() === '') return
-    for (const [index, answer] of [first, second].entries()) {
+    for (const [index, response] of [first, second].entries()) {
       const name = names[index]?.trim() ?? ''
       if (index === 1 && name === '') continue
       const model = canChoose && name !== usual && name !== '' ? { model: name } : {}
-      answer.mutate({ params, body: { system, prompt, tools: read.tools, ...model } })
+      response.mutate({ params, body: { system, prompt, tools: read.tools, ...model } })
     }
   }
   const isBusy = first.isPending || second.isPending
@@ -125,8 +125,8 @@ function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
         </form>
       </Card>
       <div className={styles.answers}>
-        {[first, second].map((answer, index) => (
-          <Answer key={index} answer={answer.data} problem={answer.error?.message} isBusy={answer.isPending} />
+        {[first, second].map((response, index) => (
+          <Answer key={index} response={response.data} problem={response.error?.message} isBusy={response.isPending} />
         ))}
       </div>
     </Stack>
@@ -134,11 +134,11 @@ function Console({ usual, canChoose }: { usual: string; canChoose: boolean }) {
 }
 
 function Answer({
-  answer,
+  response,
   problem,
   isBusy,
 }: {
-  answer: ConsoleAnswer | undefined
+  response: ConsoleAnswer | undefined
   problem: string | undefined
   isBusy: boolean
 }) {
@@ -151,17 +151,17 @@ function Answer({
     )
   }
   if (problem !== undefined) return <Banner tone="danger">{problem}</Banner>
-  if (!answer) return null
+  if (!response) return null
   const facts = [
-    ['First word', answer.first_ms === null ? '–' : formatDuration(answer.first_ms)],
-    ['Time', formatDuration(answer.duration_ms)],
-    ['Tokens in', wholeNumber(answer.input_tokens)],
-    ['Tokens out', wholeNumber(answer.output_tokens)],
-    ['Cost', formatCount(answer.credits_spent, 'credit')],
+    ['First word', response.first_ms === null ? '–' : formatDuration(response.first_ms)],
+    ['Time', formatDuration(response.duration_ms)],
+    ['Tokens in', wholeNumber(response.input_tokens)],
+    ['Tokens out', wholeNumber(response.output_tokens)],
+    ['Cost', formatCount(response.credits_spent, 'credit')],
   ]
   return (
     <section aria-labelledby={id}>
-      <Card title={<span id={id}>{answer.model}</span>}>
+      <Card title={<span id={id}>{response.model}</span>}>
         <dl className={styles.facts}>
           {facts.map(([name, value]) => (
             <div key={name}>
@@ -170,8 +170,8 @@ function Answer({
             </div>
           ))}
         </dl>
-        {answer.text !== '' && <pre className={styles.text}>{answer.text}</pre>}
-        {answer.calls.map((call, index) => (
+        {response.text !== '' && <pre className={styles.text}>{response.text}</pre>}
+        {response.calls.map((call, index) => (
           <pre key={index} className={styles.text}>{`${call.name}(${call.arguments})`}</pre>
         ))}
       </Card>

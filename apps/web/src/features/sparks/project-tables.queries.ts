@@ -14,7 +14,7 @@ export interface ProjectTable {
 /** Skips databases that are inactive. */
 export function useProjectTableList(params: WorkspaceAddress, project_trellis_code: string) {
   const databases = useDatabases(params)
-  const found = useQueries({
+  const tableQueries = useQueries({
     queries: (databases.data ?? []).map(({ integration_trellis_code }) => ({
       ...apiQuery(getAiProjectTables, { params: { ...params, project_trellis_code, integration_trellis_code } }),
       enabled: project_trellis_code !== '',
@@ -33,5 +33,5 @@ export function useProjectTableList(params: WorkspaceAddress, project_trellis_co
       ),
     }),
   })
-  return { tables: found.tables, isLoading: databases.isPending || found.isLoading }
+  return { tables: tableQueries.tables, isLoading: databases.isPending || tableQueries.isLoading }
 }

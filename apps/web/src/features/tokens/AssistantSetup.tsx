@@ -12,9 +12,9 @@ export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
       label: `${name} (${account})`,
     })),
   )
-  const [chosen, setChosen] = useState('')
+  const [selected, setSelected] = useState('')
   const [assistant, setAssistant] = useState<Assistant>('claude-code')
-  const address = workspaces.some(({ value }) => value === chosen) ? chosen : workspaces[0]?.value
+  const address = workspaces.some(({ value }) => value === selected) ? selected : workspaces[0]?.value
   if (address === undefined) return <p className={styles.plain}>Create a workspace first: each has its own address.</p>
   const configLocation = ASSISTANTS.find(({ value }) => value === assistant)?.place ?? ''
   return (
@@ -24,7 +24,7 @@ export function AssistantSetup({ token = TOKEN_PLACE }: { token?: string }) {
           label="Workspace"
           value={address}
           options={workspaces}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => setSelected(event.target.value)}
         />
         <Select
           label="Assistant"

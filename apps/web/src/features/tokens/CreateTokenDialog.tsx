@@ -41,7 +41,7 @@ function TokenFields({ onCreated }: { onCreated: (created: CreatedToken) => void
   const form = useSchemaForm<Values>(TokenForm, { name: '', scopes: ['read'], days: '90' })
   const scopes = form.values.scopes
   const toggle = (scope: z.infer<typeof TokenScope>, isOn: boolean) =>
-    form.setValue('scopes', isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+    form.setValue('scopes', isOn ? [...scopes, scope] : scopes.filter((candidate) => candidate !== scope))
   const submit = async ({ name, scopes, days }: Values) => {
     try {
       const body = { name, scopes, days: days === '' ? null : Number(days) }

@@ -77,7 +77,7 @@ export function Component() {
 function TokenRow({ token }: { token: AccessToken }) {
   const revoke = useRevokeToken()
   const [isAsking, setAsking] = useState(false)
-  const standing = getExpiryState(token, new Date())
+  const status = getExpiryState(token, new Date())
   return (
     <li>
       <span className={styles.icon}>
@@ -88,8 +88,8 @@ function TokenRow({ token }: { token: AccessToken }) {
           {token.name}
           <code>{token.prefix}…</code>
           {token.resource !== null && <Badge>Agent</Badge>}
-          {standing === 'over' && <Badge tone="danger">Expired</Badge>}
-          {standing === 'soon' && <Badge tone="warning">Expires soon</Badge>}
+          {status === 'over' && <Badge tone="danger">Expired</Badge>}
+          {status === 'soon' && <Badge tone="warning">Expires soon</Badge>}
         </span>
         <span className={styles.note}>
           {formatScopes(token.scopes)} ·{' '}
@@ -105,7 +105,7 @@ function TokenRow({ token }: { token: AccessToken }) {
             'no expiry'
           ) : (
             <>
-              {standing === 'over' ? 'expired' : 'expires'} <DateTime value={token.expires_at} />
+              {status === 'over' ? 'expired' : 'expires'} <DateTime value={token.expires_at} />
             </>
           )}
         </span>

@@ -84,9 +84,9 @@ function Steps({ scope, savedFile, latest, goTo }: StepsProps) {
     goTo({ file: file.file_id })
   }
   const problem = step === 'reading' ? null : getJobProblem(latest)
-  const box = useFocusOnStep(step)
+  const containerRef = useFocusOnStep(step)
   return (
-    <div ref={box} tabIndex={-1} className={styles.wizard}>
+    <div ref={containerRef} tabIndex={-1} className={styles.wizard}>
       <Stepper steps={STEP_TITLES} current={getStepIndex(step)} />
       {problem && (
         <Banner tone="danger" title="That did not work">
@@ -112,14 +112,14 @@ function Steps({ scope, savedFile, latest, goTo }: StepsProps) {
 
 /** The pressed button is unmounted with its step: keep keyboard focus in place. */
 function useFocusOnStep(step: Step) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) containerRef.current?.focus({ preventScroll: true })
   }, [step])
-  return box
+  return containerRef
 }
 
 interface LaterProps {

@@ -109,7 +109,7 @@ function AccountList({ accounts, state }: { accounts: readonly Account[]; state:
       />
     )
   }
-  const found = accounts
+  const matchingAccount = accounts
     .map((account) => ({
       ...account,
       workspaces: [
@@ -121,10 +121,10 @@ function AccountList({ accounts, state }: { accounts: readonly Account[]; state:
       ],
     }))
     .filter((account) => state.query === '' || account.workspaces.length > 0)
-  if (found.length === 0) {
+  if (matchingAccount.length === 0) {
     return <EmptyState icon={<Boxes />} title="Nothing found" subtitle={`No workspace matches “${state.query}”.`} />
   }
-  return found.map((account) => <AccountCard key={account.trellis_code} account={account} state={state} />)
+  return matchingAccount.map((account) => <AccountCard key={account.trellis_code} account={account} state={state} />)
 }
 
 function ActivatedBanner() {

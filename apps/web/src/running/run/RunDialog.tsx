@@ -8,8 +8,8 @@ import type { RunDialogProps } from './run-request.ts'
 export default function RunDialog({ address, blocks, onClose, ...rest }: RunDialogProps) {
   const runnable = blocks.filter(({ published_version }) => published_version !== null)
   const first = runnable.find(({ waits_for }) => !waits_for?.length) ?? runnable[0]
-  const [chosen, setChosen] = useState(first?.task_block_trellis_code)
-  const block = runnable.find((runnableBlock) => runnableBlock.task_block_trellis_code === chosen)
+  const [selected, setSelected] = useState(first?.task_block_trellis_code)
+  const block = runnable.find((runnableBlock) => runnableBlock.task_block_trellis_code === selected)
   if (!block)
     return (
       <Dialog title="Run" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
@@ -30,7 +30,7 @@ export default function RunDialog({ address, blocks, onClose, ...rest }: RunDial
               runnableBlock.published_version === null ? `${runnableBlock.name} (not published)` : runnableBlock.name,
             isDisabled: runnableBlock.published_version === null,
           }))}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => setSelected(event.target.value)}
         />
       )}
     </RunForm>

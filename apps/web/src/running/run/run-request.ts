@@ -64,7 +64,7 @@ export function overridesForma(elements: readonly { section: string; element: Fo
     elements
       // The backfill range replaces it.
       .filter(({ element }) => element.type !== 'historic_date_range')
-      .map((other) => [`${other.section}.${other.element.reference}`, other]),
+      .map((element) => [`${element.section}.${element.element.reference}`, element]),
   )
   const bySection = Map.groupBy(once.values(), ({ section }) => section)
   return {

@@ -11,11 +11,11 @@ const MAX_LINES = 1000
 
 interface CalendarProps {
   days: readonly SimulatedDay[]
-  chosen: string | undefined
+  selected: string | undefined
   onChoose: (day: string) => void
 }
 
-export function Calendar({ days, chosen, onChoose }: CalendarProps) {
+export function Calendar({ days, selected, onChoose }: CalendarProps) {
   const most = Math.max(0, ...days.map(({ runs }) => runs.length))
   return (
     <div className={own.calendar} role="group" aria-label="Runs by day">
@@ -31,7 +31,7 @@ export function Calendar({ days, chosen, onChoose }: CalendarProps) {
           className={own.day}
           data-weight={toWeight(day.runs.length, most)}
           data-clock={day.clockChanges.length > 0}
-          aria-pressed={day.day === chosen}
+          aria-pressed={day.day === selected}
           style={index === 0 ? { gridColumnStart: day.weekday + 1 } : undefined}
           onClick={() => onChoose(day.day)}
         >
@@ -55,9 +55,9 @@ export function DayRuns({ day, getBlockName }: { day: SimulatedDay; getBlockName
   return (
     <section>
       <h3>{day.day}</h3>
-      {day.clockChanges.map((words) => (
-        <p key={words} className={styles.warn}>
-          {words}
+      {day.clockChanges.map((text) => (
+        <p key={text} className={styles.warn}>
+          {text}
         </p>
       ))}
       {day.runs.length === 0 && <p className={styles.quiet}>Nothing would run on this day.</p>}
@@ -86,7 +86,11 @@ export function DayTable({
   getBlockName: (code: string) => string
 }) {
   return (
-    <PictureTable label="Runs of the next 60 days" heads={['When', 'Block', 'Triggered by']} className={own.table}>
+    <PictureTable
+      label="Runs of the next 60 days"
+      columnTitles={['When', 'Block', 'Triggered by']}
+      className={own.table}
+    >
       {days
         .flatMap(({ runs }) => runs)
         .slice(0, MAX_LINES)

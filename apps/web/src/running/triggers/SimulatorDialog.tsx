@@ -35,7 +35,7 @@ export default function SimulatorDialog({ address, blocks, first, onClose }: Sim
               label="Block"
               placeholder="Every block"
               value={block}
-              options={blocks.map((other) => ({ value: other.task_block_trellis_code, label: other.name }))}
+              options={blocks.map((block) => ({ value: block.task_block_trellis_code, label: block.name }))}
               onChange={(event) => setBlock(event.target.value)}
             />
           </div>
@@ -63,8 +63,8 @@ interface AheadProps {
 function Ahead({ simulation, block, isTable, getBlockName }: AheadProps) {
   const days = simulatedDays(simulation, block)
   const busy = days.filter(({ runs }) => runs.length > 0)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const day = days.find((simulatedDay) => simulatedDay.day === chosen) ?? busy[0]
+  const [selected, setSelected] = useState<string | null>(null)
+  const day = days.find((simulatedDay) => simulatedDay.day === selected) ?? busy[0]
   const all = busy.reduce((sum, { runs }) => sum + runs.length, 0)
   return (
     <>
@@ -85,7 +85,7 @@ function Ahead({ simulation, block, isTable, getBlockName }: AheadProps) {
         <DayTable days={busy} getBlockName={getBlockName} />
       ) : (
         <>
-          <Calendar days={days} chosen={day?.day} onChoose={setChosen} />
+          <Calendar days={days} selected={day?.day} onChoose={setSelected} />
           {day && <DayRuns day={day} getBlockName={getBlockName} />}
         </>
       )}

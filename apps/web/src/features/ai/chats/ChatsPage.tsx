@@ -24,8 +24,8 @@ import { DeleteChatDialog, RenameChatDialog } from './ChatDialogs.tsx'
 export function Component() {
   const { params, paths } = useAi()
   const address = useAddress()
-  const [words, setWords] = useUrlText('q')
-  const search = useSettled(words.trim())
+  const [searchText, setSearchText] = useUrlText('q')
+  const search = useSettled(searchText.trim())
   const project = address.params.get('project') ?? ''
   const page = Number(address.params.get('page') ?? 1) || 1
   const { data: projects } = useAiProjects(params)
@@ -34,7 +34,7 @@ export function Component() {
   return (
     <Loaded query={chats} subject="The chats">
       {({ items, pages, total }) =>
-        total === 0 && !isFiltered && words === '' ? (
+        total === 0 && !isFiltered && searchText === '' ? (
           <EmptyState
             icon={<MessagesSquare aria-hidden />}
             title="No chats yet"
@@ -50,9 +50,9 @@ export function Component() {
             <div className={styles.bar}>
               <SearchField
                 label="Search chats"
-                value={words}
+                value={searchText}
                 onChange={(event) => {
-                  setWords(event.target.value)
+                  setSearchText(event.target.value)
                   address.put({ page: null })
                 }}
               />

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { filterSuggestions, findTrigger } from './find-trigger.ts'
 
 test.each([
-  ['/', { kind: 'action', typed: '', start: 0 }],
-  ['/view_t', { kind: 'action', typed: 'view_t', start: 0 }],
-  ['/view_table ', { kind: 'argument', action: 'view_table', typed: '', start: 12 }],
-  ['/view_table shop.or', { kind: 'argument', action: 'view_table', typed: 'shop.or', start: 12 }],
+  ['/', { kind: 'action', inputText: '', start: 0 }],
+  ['/view_t', { kind: 'action', inputText: 'view_t', start: 0 }],
+  ['/view_table ', { kind: 'argument', action: 'view_table', inputText: '', start: 12 }],
+  ['/view_table shop.or', { kind: 'argument', action: 'view_table', inputText: 'shop.or', start: 12 }],
   ['/unheard_of x', null],
-  ['how many @', { kind: 'resource', typed: '', start: 9 }],
-  ['how many @shop.or', { kind: 'resource', typed: 'shop.or', start: 9 }],
+  ['how many @', { kind: 'resource', inputText: '', start: 9 }],
+  ['how many @shop.or', { kind: 'resource', inputText: 'shop.or', start: 9 }],
   ['mail a@b', null],
   ['1 / 2', null],
   ['orders', null],
 ])('%s', (text, trigger) => expect(findTrigger(text, text.length)).toEqual(trigger))
 
 test('only what stands before the caret counts', () => {
-  expect(findTrigger('@sh by status', 3)).toEqual({ kind: 'resource', typed: 'sh', start: 0 })
+  expect(findTrigger('@sh by status', 3)).toEqual({ kind: 'resource', inputText: 'sh', start: 0 })
 })
 
 test('names that begin with what was typed come first', () => {

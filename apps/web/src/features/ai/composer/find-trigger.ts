@@ -1,9 +1,9 @@
 import { ActionType } from '@trellis/contract/actions/actions.schemas'
 
 export type Trigger =
-  | { kind: 'action'; typed: string; start: number }
-  | { kind: 'argument'; action: ActionType; typed: string; start: number }
-  | { kind: 'resource'; typed: string; start: number }
+  | { kind: 'action'; inputText: string; start: number }
+  | { kind: 'argument'; action: ActionType; inputText: string; start: number }
+  | { kind: 'resource'; inputText: string; start: number }
 
 const ACTION = /^\/([a-z_]*)$/i
 const ARGUMENT = /^\/([a-z_]+) +([^\n]*)$/i
@@ -13,15 +13,15 @@ const RESOURCE = /(?:^|\s)@([^\s@]*)$/
 export function findTrigger(text: string, caret: number): Trigger | null {
   const before = text.slice(0, caret)
   const action = ACTION.exec(before)?.[1]
-  if (action !== undefined) return { kind: 'action', typed: action, start: 0 }
+  if (action !== undefined) return { kind: 'action', inputText: action, start: 0 }
   const [, name = '', argument] = ARGUMENT.exec(before) ?? []
   const type = ActionType.safeParse(name.toLowerCase()).data
   if (type !== undefined && argument !== undefined) {
-    return { kind: 'argument', action: type, typed: argument, start: before.length - argument.length }
+    return { kind: 'argument', action: type, inputText: argument, start: before.length - argument.length }
   }
   const resource = RESOURCE.exec(before)?.[1]
   if (resource === undefined) return null
-  return { kind: 'resource', typed: resource, start: before.length - resource.length - 1 }
+  return { kind: 'resource', inputText: resource, start: before.length - resource.length - 1 }
 }
 
 export interface Suggestion {
@@ -34,8 +34,8 @@ export interface Suggestion {
 const MAX_SUGGESTIONS = 8
 
 /** Prefix matches first. */
-export function filterSuggestions(all: readonly Suggestion[], typed: string): Suggestion[] {
-  const word = typed.trim().toLowerCase()
+export function filterSuggestions(all: readonly Suggestion[], inputText: string): Suggestion[] {
+  const word = inputText.trim().toLowerCase()
   const rank = ({ label, note }: Suggestion): number => {
     const name = label.toLowerCase()
     if (name.startsWith(word) || name.includes(`.${word}`)) return 0

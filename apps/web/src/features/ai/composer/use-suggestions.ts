@@ -17,7 +17,7 @@ export function useSuggestions(trigger: Trigger | null): Suggestion[] {
           note: description,
           insert: `/${action_type}${argument.kind === 'none' ? '' : ' '}`,
         })),
-        `/${trigger.typed}`,
+        `/${trigger.inputText}`,
       )
     case 'argument':
       return filterSuggestions(
@@ -27,8 +27,8 @@ export function useSuggestions(trigger: Trigger | null): Suggestion[] {
           note: description,
           insert: label,
         })),
-        trigger.typed,
-      ).filter(({ label }) => label !== trigger.typed)
+        trigger.inputText,
+      ).filter(({ label }) => label !== trigger.inputText)
     case 'resource':
       return filterSuggestions(
         (resources?.resources ?? []).map(({ resource_type, path, label }) => ({
@@ -37,7 +37,7 @@ export function useSuggestions(trigger: Trigger | null): Suggestion[] {
           note: resource_type,
           insert: `@${label} `,
         })),
-        trigger.typed,
+        trigger.inputText,
       )
   }
 }

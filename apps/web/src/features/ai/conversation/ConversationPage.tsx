@@ -19,7 +19,7 @@ export function Component() {
         subject="The chat"
         notFoundLink={<ButtonLink to={paths.chats}>Show chats</ButtonLink>}
       >
-        {(found) => <Conversation key={code} params={chatParams} conversation={found} />}
+        {(conversation) => <Conversation key={code} params={chatParams} conversation={conversation} />}
       </Loaded>
     </div>
   )

@@ -12,7 +12,7 @@ export default function EarlierMessages({ params, page, asking }: EarlierMessage
   const messages = useEarlierMessages(params, page)
   return (
     <Loaded query={messages} subject="The earlier messages" skeletonHeights={[72]}>
-      {(found) => <MessageList params={params} messages={found.messages} asking={asking} />}
+      {(conversation) => <MessageList params={params} messages={conversation.messages} asking={asking} />}
     </Loaded>
   )
 }

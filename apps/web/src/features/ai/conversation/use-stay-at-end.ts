@@ -7,24 +7,24 @@ export function useStayAtEnd(version: string | undefined) {
   const scroller = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   useLayoutEffect(() => {
-    const box = scroller.current
-    if (!box) return undefined
+    const container = scroller.current
+    if (!container) return undefined
     const watch = () => {
-      isFollowing.current = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
+      isFollowing.current = container.scrollHeight - container.scrollTop - container.clientHeight < NEAR_PX
     }
     const grow = new ResizeObserver(() => {
-      if (isFollowing.current) box.scrollTop = box.scrollHeight
+      if (isFollowing.current) container.scrollTop = container.scrollHeight
     })
-    box.addEventListener('scroll', watch, { passive: true })
-    if (box.firstElementChild) grow.observe(box.firstElementChild)
+    container.addEventListener('scroll', watch, { passive: true })
+    if (container.firstElementChild) grow.observe(container.firstElementChild)
     return () => {
-      box.removeEventListener('scroll', watch)
+      container.removeEventListener('scroll', watch)
       grow.disconnect()
     }
   }, [])
   useLayoutEffect(() => {
-    const box = scroller.current
-    if (box && isFollowing.current) box.scrollTop = box.scrollHeight
+    const container = scroller.current
+    if (container && isFollowing.current) container.scrollTop = container.scrollHeight
   }, [version])
   return {
     scroller,

@@ -12,17 +12,17 @@ export function ModelTab() {
   const canEdit = canIn(account, 'account:update')
   return (
     <Loaded query={model} subject="The model">
-      {(found) => (
+      {(modelSettings) => (
         <div>
           <Section title="Answers now" subtitle="What answers questions in every workspace of this account.">
-            <CurrentModel account={account.trellis_code} model={found} canEdit={canEdit} />
+            <CurrentModel account={account.trellis_code} model={modelSettings} canEdit={canEdit} />
           </Section>
           <Section
             title="Your own model"
             subtitle="Anthropic, or any endpoint with chat completions: OpenAI, Ollama, vLLM, llama.cpp. Answers of your own model cost no credits."
           >
             {canEdit ? (
-              <ModelForm key={found.source} account={account.trellis_code} model={found} />
+              <ModelForm key={modelSettings.source} account={account.trellis_code} model={modelSettings} />
             ) : (
               <p className={styles.note}>Only the owner and admins of the account can change the model.</p>
             )}

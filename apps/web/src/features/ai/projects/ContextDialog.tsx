@@ -56,13 +56,13 @@ function KindChoice({ form: { draft, change } }: { form: ContextForm }) {
 const FIELDS = new Set(['name', 'text', 'sql'])
 
 function TextFields({ form: { draft, change, hasSql, error } }: { form: ContextForm }) {
-  const words = CONTEXT_TEXTS[draft.kind]
+  const texts = CONTEXT_TEXTS[draft.kind]
   const field = error instanceof ApiError ? getErrorField(error) : undefined
   const errorAt = (fieldName: string) => (error && field === fieldName ? getErrorDetail(error) : undefined)
   return (
     <>
       <TextField
-        label={words.name}
+        label={texts.name}
         value={draft.name}
         maxLength={200}
         autoComplete="off"
@@ -71,19 +71,19 @@ function TextFields({ form: { draft, change, hasSql, error } }: { form: ContextF
         data-autofocus
       />
       <TextArea
-        label={words.text}
+        label={texts.text}
         isOptional={hasSql}
         rows={hasSql ? 2 : 4}
         value={draft.text}
         error={errorAt('text')}
         onChange={(event) => change({ text: event.target.value })}
       />
-      {words.sql && (
+      {texts.sql && (
         <div className={styles.sql}>
           <TextArea
-            label={words.sql.label}
-            hint={words.sql.hint}
-            rows={words.sql.rows}
+            label={texts.sql.label}
+            hint={texts.sql.hint}
+            rows={texts.sql.rows}
             spellCheck={false}
             value={draft.sql}
             error={errorAt('sql')}

@@ -28,7 +28,7 @@ export function Component() {
         subject="The AI project"
         notFoundLink={<ButtonLink to={paths.projects}>Show projects</ButtonLink>}
       >
-        {(found) => <Project project={found} />}
+        {(project) => <Project project={project} />}
       </Loaded>
     </Page>
   )

@@ -45,7 +45,7 @@ export function Component() {
             )
           }
           const searched = words.trim().toLowerCase()
-          const found = items.filter(({ name, description }) =>
+          const projects = items.filter(({ name, description }) =>
             `${name} ${description}`.toLowerCase().includes(searched),
           )
           return (
@@ -54,9 +54,9 @@ export function Component() {
                 <SearchField label="Search projects" value={words} onChange={(event) => setWords(event.target.value)} />
                 {create}
               </div>
-              {found.length === 0 && <p className={styles.none}>No project matches “{words.trim()}”.</p>}
+              {projects.length === 0 && <p className={styles.none}>No project matches “{words.trim()}”.</p>}
               <div className={styles.cards}>
-                {found.map((project) => (
+                {projects.map((project) => (
                   <Link
                     key={project.project_trellis_code}
                     to={paths.project(project.project_trellis_code)}

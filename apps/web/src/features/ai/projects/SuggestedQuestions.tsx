@@ -11,7 +11,7 @@ import styles from './projects.module.css'
 export function SuggestedQuestions({ project }: { project: string }) {
   const { params } = useAi()
   const { data } = useSuggestedQuestions(params, project)
-  const [chosen, setChosen] = useState<SuggestedQuestion | null>(null)
+  const [selected, setSelected] = useState<SuggestedQuestion | null>(null)
   const suggestions = data?.suggestions ?? []
   return (
     <>
@@ -35,7 +35,7 @@ export function SuggestedQuestions({ project }: { project: string }) {
                     size="sm"
                     icon={<BadgeCheck aria-hidden />}
                     aria-label={`Add ${name} as verified question`}
-                    onClick={() => setChosen(suggestion)}
+                    onClick={() => setSelected(suggestion)}
                   >
                     Add
                   </Button>
@@ -45,7 +45,7 @@ export function SuggestedQuestions({ project }: { project: string }) {
           </ul>
         </section>
       )}
-      {chosen && <ContextDialog project={project} suggestion={chosen} onClose={() => setChosen(null)} />}
+      {selected && <ContextDialog project={project} suggestion={selected} onClose={() => setSelected(null)} />}
     </>
   )
 }

@@ -29,24 +29,24 @@ const KIND_LABELS: Record<Table['kind'], string> = {
 export function TablesCard({ project, onSaved }: { project: string; onSaved: () => void }) {
   const { params } = useAi()
   const databases = useDatabases(params)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
   return (
     <Card title="Tables" subtitle="The assistant reads these tables only, and never changes them.">
       <Loaded query={databases} subject="The databases" skeletonHeights={[120]}>
-        {(found) => {
-          const database = chosen ?? found[0]?.integration_trellis_code
+        {(databases) => {
+          const database = selected ?? databases[0]?.integration_trellis_code
           if (database === undefined) return <p>This workspace has no database yet.</p>
           return (
             <>
-              {found.length > 1 && (
+              {databases.length > 1 && (
                 <Select
                   label="Database"
                   value={database}
-                  options={found.map(({ integration_trellis_code, name }) => ({
+                  options={databases.map(({ integration_trellis_code, name }) => ({
                     value: integration_trellis_code,
                     label: name,
                   }))}
-                  onChange={(event) => setChosen(event.target.value)}
+                  onChange={(event) => setSelected(event.target.value)}
                 />
               )}
               <TablesOfDatabase key={database} project={project} database={database} onSaved={onSaved} />
@@ -69,26 +69,26 @@ function TablesOfDatabase({ project, database, onSaved }: DatabaseProps) {
   const tables = useProjectTables(params, { project_trellis_code: project, integration_trellis_code: database })
   return (
     <Loaded query={tables} subject="The tables" skeletonHeights={[160]}>
-      {(found) => <TableChoice project={project} answer={found} onSaved={onSaved} />}
+      {(projectTables) => <TableChoice project={project} projectTables={projectTables} onSaved={onSaved} />}
     </Loaded>
   )
 }
 
 function TableChoice({
   project,
-  answer,
+  projectTables,
   onSaved,
-}: Pick<DatabaseProps, 'project' | 'onSaved'> & { answer: AiProjectTables }) {
+}: Pick<DatabaseProps, 'project' | 'onSaved'> & { projectTables: AiProjectTables }) {
   const { params, can } = useAi()
   const save = useUpdateProjectTables()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [changes, setChanges] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const { tables, integration_trellis_code } = answer
+  const { tables, integration_trellis_code } = projectTables
   const isChosen = (table: Table) => changes.get(toKey(table)) ?? table.is_chosen
   const isChanged = tables.some((table) => isChosen(table) !== table.is_chosen)
-  const searched = words.trim().toLowerCase()
+  const searched = searchText.trim().toLowerCase()
   const shownTables = tables.filter((table) => toKey(table).toLowerCase().includes(searched))
-  const chosen = tables.filter(isChosen)
+  const selected = tables.filter(isChosen)
   const choose = (some: readonly Table[], value: boolean) =>
     setChanges((before) => new Map([...before, ...some.map((table) => [toKey(table), value] as const)]))
   const canWrite = can('ai:write')
@@ -99,7 +99,7 @@ function TableChoice({
         params: { ...params, project_trellis_code: project, integration_trellis_code },
         // Without deleted tables, which the server refuses.
         body: {
-          tables: chosen
+          tables: selected
             .filter(({ kind }) => kind !== 'missing')
             .map(({ schema_name, table_name }) => ({ schema_name, table_name })),
         },
@@ -107,7 +107,7 @@ function TableChoice({
       {
         onSuccess: () => {
           setChanges(new Map())
-          if (chosen.length > 0) onSaved()
+          if (selected.length > 0) onSaved()
         },
       },
     )
@@ -115,9 +115,9 @@ function TableChoice({
   return (
     <>
       <div className={styles.bar}>
-        <SearchField label="Search tables" value={words} onChange={(event) => setWords(event.target.value)} />
+        <SearchField label="Search tables" value={searchText} onChange={(event) => setSearchText(event.target.value)} />
         <span className={styles.count} role="status">
-          {chosen.length} of {formatCount(tables.length, 'table')} chosen
+          {selected.length} of {formatCount(tables.length, 'table')} chosen
         </span>
         {canWrite && shownTables.length > 0 && (
           <Button size="sm" variant="ghost" onClick={() => choose(shownTables, !areAllChosen)}>
@@ -125,7 +125,7 @@ function TableChoice({
           </Button>
         )}
       </div>
-      {shownTables.length === 0 && <p className={styles.none}>No table matches “{words.trim()}”.</p>}
+      {shownTables.length === 0 && <p className={styles.none}>No table matches “{searchText.trim()}”.</p>}
       <ul aria-label="Tables" className={styles.tables}>
         {shownTables.map((table) => (
           <li key={toKey(table)}>

@@ -25,21 +25,23 @@ export function ScheduleDialog({ project, question: first, scheduled, onClose }:
   const update = useUpdateScheduledQuestion()
   const [question, setQuestion] = useState(first)
   // A schedule that these fields cannot express is kept until another one is chosen.
-  const [kept, setKept] = useState(scheduled && toDraft(scheduled.schedule) === null ? scheduled.schedule : null)
+  const [storedSchedule, setKept] = useState(
+    scheduled && toDraft(scheduled.schedule) === null ? scheduled.schedule : null,
+  )
   const [draft, setDraft] = useState(() => (scheduled && toDraft(scheduled.schedule)) ?? createFirstDraft())
   const [isOnlyChanged, setOnlyChanged] = useState(scheduled?.only_if_changed ?? false)
   const { isPending, error } = scheduled ? update : create
   const canSave = question.trim() !== '' && !isPending
   const save = () => {
-    const asked = {
+    const body = {
       question: question.trim(),
-      schedule: kept ?? toSchedule(draft),
+      schedule: storedSchedule ?? toSchedule(draft),
       only_if_changed: isOnlyChanged,
     }
     if (scheduled) {
       const questionParams = { ...params, question_trellis_code: scheduled.question_trellis_code }
-      update.mutate({ params: questionParams, body: asked }, { onSuccess: onClose })
-    } else create.mutate({ params, body: { ...asked, project_trellis_code: project } }, { onSuccess: onClose })
+      update.mutate({ params: questionParams, body }, { onSuccess: onClose })
+    } else create.mutate({ params, body: { ...body, project_trellis_code: project } }, { onSuccess: onClose })
   }
   return (
     <SubmitDialog
@@ -59,11 +61,11 @@ export function ScheduleDialog({ project, question: first, scheduled, onClose }:
         onChange={(event) => setQuestion(event.target.value)}
         data-autofocus
       />
-      {kept === null ? (
+      {storedSchedule === null ? (
         <ScheduleFields draft={draft} onChange={setDraft} />
       ) : (
         <p>
-          {describeSchedule(kept)}{' '}
+          {describeSchedule(storedSchedule)}{' '}
           <Button size="sm" variant="ghost" onClick={() => setKept(null)}>
             Change schedule
           </Button>

@@ -59,16 +59,16 @@ function Choice({ account, plan, usage, seats, onClose }: KeepDialogProps & { se
   const { workspaces: maxWorkspaces, seats: maxSeats } = PLANS[plan]
   const hasTooManyWorkspaces = maxWorkspaces !== null && usage.workspaces > maxWorkspaces
   const hasTooManySeats = seats.length > maxSeats
-  const kept = seats.length - left.size
+  const keptCount = seats.length - left.size
   const canConfirm =
-    isUnderstood && (!hasTooManyWorkspaces || workspace !== '') && (!hasTooManySeats || kept <= maxSeats)
+    isUnderstood && (!hasTooManyWorkspaces || workspace !== '') && (!hasTooManySeats || keptCount <= maxSeats)
   const confirm = async () => {
     const keptAddress = hasTooManyWorkspaces ? workspace : null
-    const done = await remove.mutateAsync(listSurplus({ account, seats, keptAddress, left })).then(
+    const isDone = await remove.mutateAsync(listSurplus({ account, seats, keptAddress, left })).then(
       () => true,
       () => false,
     )
-    if (done) onClose()
+    if (isDone) onClose()
   }
   const toggle = (key: string, isKept: boolean) =>
     setLeft((before) => {
@@ -93,17 +93,17 @@ function Choice({ account, plan, usage, seats, onClose }: KeepDialogProps & { se
             label="Workspace to keep"
             value={workspace}
             onChange={setWorkspace}
-            options={account.workspaces.map((other) => ({
-              value: other.workspace_address,
-              label: other.name,
-              hint: other.workspace_address,
+            options={account.workspaces.map((workspace) => ({
+              value: workspace.workspace_address,
+              label: workspace.name,
+              hint: workspace.workspace_address,
             }))}
           />
         )}
         {hasTooManySeats && (
           <fieldset className={styles.seats}>
             <legend>
-              People to keep: {kept} of at most {maxSeats}
+              People to keep: {keptCount} of at most {maxSeats}
             </legend>
             {seats.map((seat) => (
               <Checkbox

@@ -11,7 +11,7 @@ const little = using(1, 1, 1)
 
 test('the current plan cannot be chosen again, the others can', () => {
   const standing = { current: 'team', next: null, usage: little } as const
-  expect(toPlanChoice('team', standing)).toMatchObject({ isCurrent: true, canChoose: false, warning: [] })
+  expect(toPlanChoice('team', standing)).toMatchObject({ isCurrent: true, canChoose: false, exceededLimits: [] })
   expect(toPlanChoice('basic', standing)).toMatchObject({ isCurrent: false, canChoose: true })
   expect(toPlanChoice('enterprise', standing)).toMatchObject({ canChoose: true })
 })
@@ -19,7 +19,7 @@ test('the current plan cannot be chosen again, the others can', () => {
 test('a plan that current use does not fit into is blocked, one line a limit', () => {
   expect(toPlanChoice('basic', { current: 'team', next: null, usage: using(6, 3, 61.254) })).toMatchObject({
     canChoose: false,
-    warning: [
+    exceededLimits: [
       'User seats: 6 in use (Limit: 5)',
       'Workspaces: 3 created (Limit: 1)',
       'DB storage: 61.25 GB in use (Limit: 50.00 GB)',

@@ -151,7 +151,7 @@ function RemoveRule({ scope, rules, rule, onClose }: RemoveProps) {
         params: scope.address,
         body: {
           integration_trellis_code: scope.database,
-          rules: rules.filter((other) => other.id !== rule.id).map((other) => toDraft(other)),
+          rules: rules.filter((candidate) => candidate.id !== rule.id).map((rule) => toDraft(rule)),
           accepts_lock_out: isLockOut,
         },
       },

@@ -18,7 +18,7 @@ const ACTIONS = [
 ] as const
 type Action = (typeof ACTIONS)[number]['value']
 
-const chooseFirstGiven = (chosen: string | undefined, usual: string | undefined) => chosen ?? usual ?? ''
+const chooseFirstGiven = (selected: string | undefined, usual: string | undefined) => selected ?? usual ?? ''
 
 export function ReachCard({ scope }: { scope: AdminScope }) {
   const externals = useExternals(scope)

@@ -122,8 +122,8 @@ function useLogins(scope: AdminScope) {
 
 function useGrantedSchemas(scope: AdminScope, profileCode: string | undefined): string[] {
   const rights = useRights(scope)
-  const line = rights.data?.lines.find((candidate) => candidate.profile_trellis_code === profileCode)
-  return (line?.cells ?? [])
+  const row = rights.data?.lines.find((candidate) => candidate.profile_trellis_code === profileCode)
+  return (row?.cells ?? [])
     .filter((cell) => cell.rights.some(({ right }) => right === 'read'))
     .map((cell) => cell.schema_name)
 }

@@ -23,11 +23,12 @@ const CONFIRMATIONS: Readonly<Record<string, string>> = {
 export function useRuleDraft({ scope, rules, start, edited, onClose }: RuleProps) {
   const add = useAddRule()
   const replace = useSetFirewall()
-  const sent = edited ? replace : add
+  const mutation = edited ? replace : add
   const [draft, setDraft] = useState(start)
   const [isTouched, setTouched] = useState(false)
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
-  const code = sent.error instanceof ApiError && sent.error.code in CONFIRMATIONS ? sent.error.code : undefined
+  const code =
+    mutation.error instanceof ApiError && mutation.error.code in CONFIRMATIONS ? mutation.error.code : undefined
   const name = FirewallRuleCreate.shape.name.safeParse(draft.name)
   const problems = {
     name: name.success ? undefined : name.error.issues[0]?.message,
@@ -63,12 +64,12 @@ export function useRuleDraft({ scope, rules, start, edited, onClose }: RuleProps
     draft,
     put: (change: Partial<RuleDraft>) => {
       // `reset` would drop a pending response: the rule would be added twice.
-      if (sent.isPending) return
+      if (mutation.isPending) return
       setDraft((oldRuleDraft) => ({ ...oldRuleDraft, ...change }))
       setConfirmed([])
-      sent.reset()
+      mutation.reset()
     },
-    sent,
+    sent: mutation,
     asked: code === undefined ? undefined : CONFIRMATIONS[code],
     problems,
     isRight,

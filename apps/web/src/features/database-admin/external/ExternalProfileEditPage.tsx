@@ -108,14 +108,17 @@ function Fields({ scope, profile }: { scope: AdminScope; profile: ExternalProfil
     (value: Values[Name]) =>
       form.setValue(name, value)
   const back = scope.path('external-profiles')
-  const save = async (sent: Values) => {
+  const save = async (submittedValues: Values) => {
     try {
       if (profile === null) {
-        setSecret((await create.mutateAsync({ params: scope.address, body: toBody(sent, scope) })).secret)
+        setSecret((await create.mutateAsync({ params: scope.address, body: toBody(submittedValues, scope) })).secret)
         return
       }
       const { profile_trellis_code } = profile
-      await update.mutateAsync({ params: scope.address, body: { ...toBody(sent, scope), profile_trellis_code } })
+      await update.mutateAsync({
+        params: scope.address,
+        body: { ...toBody(submittedValues, scope), profile_trellis_code },
+      })
       void navigate(back)
     } catch (error) {
       if (error instanceof ApiError) showServerError(form, error)

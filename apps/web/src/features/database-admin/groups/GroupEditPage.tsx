@@ -74,14 +74,14 @@ function Fields({ scope, group }: { scope: AdminScope; group: DatabaseGroup | nu
   const form = useSchemaForm<Values>(GroupForm, toInitialValues(group))
   const values = form.values
   const isLocked = !scope.canWrite
-  const body = (sent: Values) => ({ integration_trellis_code: scope.database, ...sent })
+  const body = (submittedValues: Values) => ({ integration_trellis_code: scope.database, ...submittedValues })
   const put = (name: 'role_trellis_codes' | 'profile_trellis_codes') => (codes: string[]) => form.setValue(name, codes)
-  const save = async (sent: Values) => {
+  const save = async (submittedValues: Values) => {
     try {
-      if (group === null) await create.mutateAsync({ params: scope.address, body: body(sent) })
+      if (group === null) await create.mutateAsync({ params: scope.address, body: body(submittedValues) })
       else {
         const { group_trellis_code } = group
-        await update.mutateAsync({ params: scope.address, body: { ...body(sent), group_trellis_code } })
+        await update.mutateAsync({ params: scope.address, body: { ...body(submittedValues), group_trellis_code } })
       }
       void navigate(scope.path('groups'))
     } catch (error) {

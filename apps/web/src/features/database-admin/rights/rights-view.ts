@@ -25,4 +25,4 @@ export function listDisplayedRights({ rights }: RightsCell): Right[] {
 }
 
 export const countDriftedCells = (lines: readonly RightsRow[]) =>
-  lines.reduce((sum, line) => sum + line.cells.filter((cell) => cell.has_drifted).length, 0)
+  lines.reduce((sum, row) => sum + row.cells.filter((cell) => cell.has_drifted).length, 0)

@@ -98,13 +98,13 @@ function RoleFields({ scope, savedRole: role, templates }: FieldsProps) {
   const form = useSchemaForm<Values>(RoleForm, toInitialValues(role))
   const isLocked = !scope.canWrite || role?.is_built_in === true
   const values = form.values
-  const body = (sent: Values) => ({ integration_trellis_code: scope.database, ...sent })
-  const save = async (sent: Values) => {
+  const body = (submittedValues: Values) => ({ integration_trellis_code: scope.database, ...submittedValues })
+  const save = async (submittedValues: Values) => {
     try {
-      if (role === null) await create.mutateAsync({ params: scope.address, body: body(sent) })
+      if (role === null) await create.mutateAsync({ params: scope.address, body: body(submittedValues) })
       else {
         const { role_trellis_code } = role
-        await update.mutateAsync({ params: scope.address, body: { ...body(sent), role_trellis_code } })
+        await update.mutateAsync({ params: scope.address, body: { ...body(submittedValues), role_trellis_code } })
       }
       void navigate(scope.path('roles'))
     } catch (error) {

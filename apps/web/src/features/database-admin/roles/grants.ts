@@ -10,7 +10,7 @@ const LADDER: readonly Template[] = ['reader', 'writer', 'admin']
 const isSame = (a: RoleGrant, b: RoleGrant) => a.template === b.template && a.schema_name === b.schema_name
 
 export function hasGrant(grants: readonly RoleGrant[], grant: RoleGrant): boolean {
-  return grants.some((other) => isSame(other, grant))
+  return grants.some((candidate) => isSame(candidate, grant))
 }
 
 /** A stronger template on the same schema that includes this one. */
@@ -26,7 +26,7 @@ export function findStrongerTemplate(
 
 /** Drops weaker grants on the same schema. */
 export function withGrant(grants: readonly RoleGrant[], grant: RoleGrant, isOn: boolean): RoleGrant[] {
-  const rest = grants.filter((other) => !isSame(other, grant))
+  const rest = grants.filter((candidate) => !isSame(candidate, grant))
   if (!isOn) return rest
   const weaker = LADDER.slice(0, Math.max(0, LADDER.indexOf(grant.template)))
   return [...rest.filter((item) => item.schema_name !== grant.schema_name || !weaker.includes(item.template)), grant]
@@ -38,8 +38,11 @@ export function matrixSchemas(
   grants: readonly RoleGrant[],
 ): { name: string; isGone: boolean }[] {
   const named = grants.flatMap((grant) => (grant.schema_name === null ? [] : [grant.schema_name]))
-  const gone = [...new Set(named)].filter((name) => !schemas.includes(name))
-  return [...schemas.map((name) => ({ name, isGone: false })), ...gone.map((name) => ({ name, isGone: true }))]
+  const removedSchemas = [...new Set(named)].filter((name) => !schemas.includes(name))
+  return [
+    ...schemas.map((name) => ({ name, isGone: false })),
+    ...removedSchemas.map((name) => ({ name, isGone: true })),
+  ]
 }
 
 type Templates = readonly z.infer<typeof RoleTemplate>[]

@@ -23,11 +23,11 @@ const StartPanel = lazy(() => import('../start/StartPanel.tsx'))
 const FlowCanvas = lazy(() => import('./view/FlowCanvas.tsx'))
 
 export default function CanvasEditor() {
-  const { dataflow } = useEditorParams()
-  const query = useLiveCanvas(dataflow)
+  const { dataflowCode } = useEditorParams()
+  const query = useLiveCanvas(dataflowCode)
   return (
     <Loaded query={query} subject="The canvas" skeleton={<CanvasGhost />}>
-      {(canvas) => <Editor key={dataflow} canvas={canvas} />}
+      {(canvas) => <Editor key={dataflowCode} canvas={canvas} />}
     </Loaded>
   )
 }

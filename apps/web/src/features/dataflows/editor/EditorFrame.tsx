@@ -17,12 +17,12 @@ const HeadActions = lazy(() => import('./HeadActions.tsx'))
 
 export function Component() {
   const { address, paths } = useDataflowsScope()
-  const { dataflow } = useEditorParams()
-  const query = useDataflow(address, dataflow)
+  const { dataflowCode } = useEditorParams()
+  const query = useDataflow(address, dataflowCode)
   const name = query.data?.name
   useEffect(() => {
-    if (name !== undefined) cacheBreadcrumbName(dataflow, name)
-  }, [dataflow, name])
+    if (name !== undefined) cacheBreadcrumbName(dataflowCode, name)
+  }, [dataflowCode, name])
   if (!query.data && !query.error) return <FrameGhost />
   if (!query.data)
     return (

@@ -17,10 +17,10 @@ interface EmptyCanvasProps {
 }
 
 export function EmptyCanvas({ actions, canWrite, onAdd, onStart }: EmptyCanvasProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useClipboard({ box, actions, canWrite, codes: () => [], pointer: nothing, onPasted: nothing })
+  const containerRef = useRef<HTMLDivElement>(null)
+  useClipboard({ canvasRef: containerRef, actions, canWrite, codes: () => [], pointer: nothing, onPasted: nothing })
   return (
-    <div ref={box} className={styles.empty} data-can-start={canWrite}>
+    <div ref={containerRef} className={styles.empty} data-can-start={canWrite}>
       {canWrite ? (
         <StartPage onStart={onStart} onAdd={onAdd} />
       ) : (

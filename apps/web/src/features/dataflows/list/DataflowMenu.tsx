@@ -28,7 +28,7 @@ export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: Dataf
     { label: 'Open', icon: <Workflow aria-hidden />, to: paths.editor(code) },
     { label: 'Runs', icon: <ListChecks aria-hidden />, to: paths.logs(code) },
   ]
-  const look: MenuItem[] = [
+  const viewItems: MenuItem[] = [
     ...(isInEditor ? [] : go),
     {
       label: 'Start by webhook…',
@@ -66,5 +66,5 @@ export function DataflowMenu({ dataflow, isInEditor = false }: { dataflow: Dataf
       onSelect: () => open({ kind: 'delete-dataflow', dataflow }),
     },
   ]
-  return <RowActions label={`Actions for ${name}`} groups={canWrite ? [look, change, remove] : [look]} />
+  return <RowActions label={`Actions for ${name}`} groups={canWrite ? [viewItems, change, remove] : [viewItems]} />
 }

@@ -26,7 +26,7 @@ export function Component() {
       <ListDialogs folders={structure.data?.folders ?? []}>
         <Head structure={structure.data} folder={folder} />
         <Loaded query={structure} subject="The list of dataflows">
-          {(found) => <Content structure={found} folder={folder} />}
+          {(folderStructure) => <Content structure={folderStructure} folder={folder} />}
         </Loaded>
       </ListDialogs>
     </Page>

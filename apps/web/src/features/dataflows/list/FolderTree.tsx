@@ -174,11 +174,11 @@ function Target({ folders, into, isCurrent, level = 0, children }: TargetProps) 
     setOver(true)
   }
   const onDrop = (event: DragEvent) => {
-    const what = parseDropped(event)
+    const draggedItem = parseDropped(event)
     setOver(false)
-    if (!what) return
+    if (!draggedItem) return
     event.preventDefault()
-    void (what.kind === 'dataflow' ? moveDataflow : moveFolder)(what.code, into)
+    void (draggedItem.kind === 'dataflow' ? moveDataflow : moveFolder)(draggedItem.code, into)
   }
   return (
     <li>

@@ -21,20 +21,20 @@ export default function MoveDialog({
   const moves = useMoves(folders)
   const from =
     request.kind === 'move-dataflow' ? request.dataflow.folder_trellis_code : request.folder.parent_trellis_code
-  const what = request.kind === 'move-dataflow' ? request.dataflow : request.folder
+  const movedItem = request.kind === 'move-dataflow' ? request.dataflow : request.folder
   const [to, setTo] = useState(from)
   const options = folderRows(folders).map(({ folder }) => ({
     value: folder.trellis_code,
     label: formatFolderPath(folders, folder.trellis_code),
-    isDisabled: request.kind === 'move-folder' && !canMoveFolder(folders, what.trellis_code, folder.trellis_code),
+    isDisabled: request.kind === 'move-folder' && !canMoveFolder(folders, movedItem.trellis_code, folder.trellis_code),
   }))
   const move = async () => {
     const isDone = request.kind === 'move-dataflow' ? moves.moveDataflow : moves.moveFolder
-    if (await isDone(what.trellis_code, to)) onClose()
+    if (await isDone(movedItem.trellis_code, to)) onClose()
   }
   return (
     <Dialog
-      title={`Move ${what.name}`}
+      title={`Move ${movedItem.name}`}
       isLocked={moves.isBusy}
       onClose={onClose}
       footer={

@@ -14,7 +14,7 @@ const listChildFolders = (folders: readonly Folder[], parent: string | null) =>
 export function folderRows(folders: readonly Folder[], folded: ReadonlySet<string> = new Set()): FolderRow[] {
   const below = (parent: string | null, level: number): FolderRow[] =>
     listChildFolders(folders, parent).flatMap((folder) => {
-      const hasChildren = folders.some((other) => other.parent_trellis_code === folder.trellis_code)
+      const hasChildren = folders.some((candidate) => candidate.parent_trellis_code === folder.trellis_code)
       const children = folded.has(folder.trellis_code) ? [] : below(folder.trellis_code, level + 1)
       return [{ folder, level, hasChildren }, ...children]
     })

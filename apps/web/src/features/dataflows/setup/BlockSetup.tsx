@@ -14,17 +14,17 @@ import { SetupScreen } from './SetupScreen.tsx'
 
 export default function BlockSetup() {
   const { address, paths } = useDataflowsScope()
-  const { dataflow, taskBlock } = useEditorParams()
-  const canvas = useCanvas(address, dataflow)
-  const card = canvas.data?.blocks.find((block) => block.task_block_trellis_code === taskBlock)
+  const { dataflowCode, taskBlockCode } = useEditorParams()
+  const canvas = useCanvas(address, dataflowCode)
+  const card = canvas.data?.blocks.find((block) => block.task_block_trellis_code === taskBlockCode)
   const flowName = canvas.data?.name
   useEffect(() => {
-    if (flowName !== undefined) cacheBreadcrumbName(dataflow, flowName)
-    if (card) cacheBreadcrumbName(taskBlock, card.name)
-  }, [dataflow, flowName, taskBlock, card])
-  const back = <ButtonLink to={paths.editor(dataflow)}>Open the canvas</ButtonLink>
+    if (flowName !== undefined) cacheBreadcrumbName(dataflowCode, flowName)
+    if (card) cacheBreadcrumbName(taskBlockCode, card.name)
+  }, [dataflowCode, flowName, taskBlockCode, card])
+  const back = <ButtonLink to={paths.editor(dataflowCode)}>Open the canvas</ButtonLink>
   if (canvas.isPending) return <SetupGhost />
-  if (card) return <OfKind key={taskBlock} kind={card.kind} code={taskBlock} />
+  if (card) return <OfKind key={taskBlockCode} kind={card.kind} code={taskBlockCode} />
   return (
     <Page>
       <Loaded query={canvas} subject="The block" notFoundLink={<ButtonLink to={paths.list}>All dataflows</ButtonLink>}>

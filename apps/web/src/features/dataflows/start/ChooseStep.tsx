@@ -126,22 +126,22 @@ interface TablesProps {
 }
 
 function Tables({ connection, all, onChange }: TablesProps) {
-  const [chosen, setChosen] = useState(all[0])
-  if (!chosen) return <p>Nothing can be read from this connection.</p>
+  const [selected, setSelected] = useState(all[0])
+  if (!selected) return <p>Nothing can be read from this connection.</p>
   return (
     <>
       {all.length > 1 && (
         <Select
           label="What to read"
-          value={chosen.forma_trellis_code}
+          value={selected.forma_trellis_code}
           options={all.map((item) => ({ value: item.forma_trellis_code, label: item.title }))}
           onChange={(event) => {
             onChange([])
-            setChosen(all.find((candidate) => candidate.forma_trellis_code === event.target.value))
+            setSelected(all.find((candidate) => candidate.forma_trellis_code === event.target.value))
           }}
         />
       )}
-      <Query key={chosen.forma_trellis_code} connection={connection} forma={chosen} onChange={onChange} />
+      <Query key={selected.forma_trellis_code} connection={connection} forma={selected} onChange={onChange} />
     </>
   )
 }
@@ -200,7 +200,7 @@ function Query({ connection, forma: described, onChange }: QueryProps) {
         <TableChecks
           label={chooser.element.type === 'table_picker' ? 'Tables' : chooser.element.label}
           {...listed}
-          chosen={keys}
+          selected={keys}
           onChange={(next) => {
             setShown(next.find((key) => !keys.includes(key)) ?? null)
             setKeys(next)

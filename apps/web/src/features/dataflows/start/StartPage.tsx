@@ -28,12 +28,12 @@ export function StartPage({ onStart, onAdd }: StartProps) {
   const { address, paths } = useDataflowsScope()
   const platforms = useBlockPlatforms('source')
   const connections = useIntegrations(address)
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const knownConnections = (connections.data ?? []).filter(
     ({ kinds, is_managed, state }) => kinds.includes('Extraction') && !is_managed && state !== 'ARCHIVED',
   )
   return (
-    <div ref={box} className={styles.page} onKeyDown={(event) => moveAmongCards(box.current, event)}>
+    <div ref={containerRef} className={styles.page} onKeyDown={(event) => moveAmongCards(containerRef.current, event)}>
       <header className={styles.lead}>
         <h2>Where does the data come from?</h2>
         <p>Choose a source, then its tables and when they are read. It takes about two minutes.</p>

@@ -10,17 +10,17 @@ import styles from './start.module.css'
 interface ChecksProps {
   label: string
   choices: readonly TableChoice[]
-  chosen: readonly string[]
+  selected: readonly string[]
   isLoading: boolean
   error: Error | null
   refetch: () => unknown
-  onChange: (chosen: readonly string[]) => void
+  onChange: (selected: readonly string[]) => void
 }
 
 const MAX_SHOWN = 200
 const MIN_TO_SEARCH = 8
 
-export function TableChecks({ label, choices, chosen, isLoading, error, refetch, onChange }: ChecksProps) {
+export function TableChecks({ label, choices, selected, isLoading, error, refetch, onChange }: ChecksProps) {
   const [search, setSearch] = useState('')
   if (isLoading) return <Skeleton height={200} />
   if (error)
@@ -41,11 +41,11 @@ export function TableChecks({ label, choices, chosen, isLoading, error, refetch,
   const tableChoices = choices.filter(({ key, label: name }) => `${key} ${name}`.toLowerCase().includes(words))
   const offeredTableChoices = tableChoices.slice(0, MAX_SHOWN)
   const groups = [...new Set(offeredTableChoices.map(({ group }) => group))]
-  const isFull = chosen.length >= MAX_SUBTASKS
+  const isFull = selected.length >= MAX_SUBTASKS
   const toggle = (key: string) =>
-    onChange(chosen.includes(key) ? chosen.filter((item) => item !== key) : [...chosen, key])
+    onChange(selected.includes(key) ? selected.filter((item) => item !== key) : [...selected, key])
   const all = tableChoices.slice(0, MAX_SUBTASKS).map(({ key }) => key)
-  const hasAll = all.length > 0 && all.every((key) => chosen.includes(key))
+  const hasAll = all.length > 0 && all.every((key) => selected.includes(key))
   return (
     <fieldset className={styles.tables}>
       <legend>{label}</legend>
@@ -69,8 +69,8 @@ export function TableChecks({ label, choices, chosen, isLoading, error, refetch,
                 <label key={key} className={styles.tableLine}>
                   <input
                     type="checkbox"
-                    checked={chosen.includes(key)}
-                    disabled={isFull && !chosen.includes(key)}
+                    checked={selected.includes(key)}
+                    disabled={isFull && !selected.includes(key)}
                     onChange={() => toggle(key)}
                   />
                   <span>{name}</span>

@@ -29,10 +29,10 @@ export function Component() {
   const address = useSchemaAddress()
   const { params, paths } = useExplorer()
   const diagram = useSchemaDiagram(params, address)
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [detail, setDetail] = useState<Detail>('all')
   const [placedDiagram, setPlaced] = useState<PlacedDiagram | null>(null)
-  const searchTerm = words.trim().toLowerCase()
+  const searchTerm = searchText.trim().toLowerCase()
   const placedTables = useMemo(
     () =>
       searchTerm === '' ? [] : (placedDiagram?.tables ?? []).filter(({ id }) => id.toLowerCase().includes(searchTerm)),
@@ -48,10 +48,10 @@ export function Component() {
         <div className={styles.tools}>
           <SearchField
             label="Find a table"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') setWords('')
+              if (event.key === 'Escape') setSearchText('')
             }}
           />
           {searchTerm !== '' && (

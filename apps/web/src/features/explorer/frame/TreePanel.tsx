@@ -19,19 +19,19 @@ const GHOSTS = ['60%', '45%', '70%', '52%', '64%']
 export function TreePanel() {
   const tree = useTree()
   const address = useAddress()
-  const [words, setWords] = useState('')
-  const settled = useSettled(words)
+  const [searchText, setSearchText] = useState('')
+  const settled = useSettled(searchText)
   const database = address.database ?? tree.databases.data?.[0]?.integration_trellis_code
-  const isSearching = words.trim() !== ''
+  const isSearching = searchText.trim() !== ''
   return (
     <nav aria-label="Explorer" className={styles.panel}>
       <div className={styles.panelHead}>
         <SearchField
           label="Search tables"
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setWords('')
+            if (event.key === 'Escape') setSearchText('')
             if (event.key !== 'ArrowDown') return
             event.preventDefault()
             const panel = event.currentTarget.closest('nav')
@@ -41,7 +41,7 @@ export function TreePanel() {
         <AddMenu database={database} />
       </div>
       {isSearching ? (
-        <SearchHits database={database} words={settled.trim() === '' ? words : settled} />
+        <SearchHits database={database} searchText={settled.trim() === '' ? searchText : settled} />
       ) : tree.databases.isPending ? (
         <Loading label="Loading the databases" className={styles.ghosts}>
           {GHOSTS.map((width) => (

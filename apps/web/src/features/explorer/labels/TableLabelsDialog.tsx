@@ -22,13 +22,14 @@ export default function TableLabelsDialog({ address, onClose, onManage }: TableL
   const details = useTableDetails(params, address)
   const labels = useLabels(params)
   const save = useSetTableLabels()
-  const [changed, setChosen] = useState<readonly number[] | null>(null)
+  const [changed, setSelected] = useState<readonly number[] | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const chosen = changed ?? details.data?.labels.map((label) => label.id) ?? []
-  const toggle = (id: number, isOn: boolean) => setChosen(isOn ? [...chosen, id] : chosen.filter((item) => item !== id))
+  const selected = changed ?? details.data?.labels.map((label) => label.id) ?? []
+  const toggle = (id: number, isOn: boolean) =>
+    setSelected(isOn ? [...selected, id] : selected.filter((item) => item !== id))
   const submit = async () => {
     const done = await save
-      .mutateAsync({ params, body: { ...tableRef(address), label_ids: [...chosen] } })
+      .mutateAsync({ params, body: { ...tableRef(address), label_ids: [...selected] } })
       .catch(() => null)
     if (done) onClose()
   }
@@ -64,7 +65,7 @@ export default function TableLabelsDialog({ address, onClose, onManage }: TableL
                     </span>
                   }
                   disabled={!details.data}
-                  checked={chosen.includes(label.id)}
+                  checked={selected.includes(label.id)}
                   onChange={(event) => toggle(label.id, event.target.checked)}
                 />
               ))}

@@ -26,7 +26,7 @@ export function FilterBar({ columns, filters, problem, onChange }: FilterBarProp
     onChange(
       editing === filters.length
         ? [...filters, filter]
-        : filters.map((other, index) => (index === editing ? filter : other)),
+        : filters.map((candidate, index) => (index === editing ? filter : candidate)),
     )
     close()
   }

@@ -70,12 +70,12 @@ export function FilterForm({ columns, filter, onSave, onClose }: FilterFormProps
 
 function useDraft(columns: readonly FilterColumn[], filter: Filter | undefined) {
   const [column, setColumn] = useState(filter?.column ?? columns[0]?.name ?? '')
-  const [chosen, setOperator] = useState(filter?.operator)
+  const [selected, setOperator] = useState(filter?.operator)
   const [typed, setValue] = useState(filter?.value ?? '')
   const type = columns.find((filterColumn) => filterColumn.name === column)?.type ?? 'text'
   const group = typeGroup(type)
   const allowed = OPERATORS[group]
-  const operator = chosen && allowed.includes(chosen) ? chosen : (allowed[0] ?? 'eq')
+  const operator = selected && allowed.includes(selected) ? selected : (allowed[0] ?? 'eq')
   const value = group === 'boolean' && typed === '' ? 'true' : typed
   const newFilter: Filter = { column, operator, ...(needsValue(operator) && { value }) }
   return {

@@ -206,14 +206,14 @@ function Rows({ data, edited, canEdit, isWaiting, hasMore, isLoadingMore, hasFai
     isNumber: typeGroup(type) === 'number',
     canSort: is_sortable,
   }))
-  const rowMenu = (chosen: readonly number[]): MenuItem[] => {
-    const [first = 0] = chosen
-    const words = chosen.length === 1 ? 'row' : `${chosen.length} rows`
+  const rowMenu = (selected: readonly number[]): MenuItem[] => {
+    const [first = 0] = selected
+    const words = selected.length === 1 ? 'row' : `${selected.length} rows`
     return [
       { label: 'Duplicate row', onSelect: () => edited.duplicateRow(first) },
       edited.isDeleted(first)
         ? { label: 'Keep row', onSelect: () => edited.keepRow(first) }
-        : { label: `Delete ${words}`, isDanger: true, onSelect: () => edited.deleteRows(chosen) },
+        : { label: `Delete ${words}`, isDanger: true, onSelect: () => edited.deleteRows(selected) },
     ]
   }
   return (

@@ -82,7 +82,7 @@ interface ChooseProjectProps {
 function ChooseProject({ projects, first, onChoose }: ChooseProjectProps) {
   const { paths } = useExplorer()
   const address = useTableAddress()
-  const [chosen, setChosen] = useState(first?.project_id ?? projects[0]?.project_id ?? '')
+  const [selected, setSelected] = useState(first?.project_id ?? projects[0]?.project_id ?? '')
   return (
     <Page width="narrow">
       <PageHeader
@@ -93,16 +93,16 @@ function ChooseProject({ projects, first, onChoose }: ChooseProjectProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            onChoose(chosen)
+            onChoose(selected)
           }}
         >
           <Stack>
             <Select
               label="Project"
               hint="The next table you query opens in this project, too."
-              value={chosen}
+              value={selected}
               options={projects.map(({ project_id, name }) => ({ value: project_id, label: name }))}
-              onChange={(event) => setChosen(event.target.value)}
+              onChange={(event) => setSelected(event.target.value)}
             />
             <div>
               <Button type="submit" variant="primary">

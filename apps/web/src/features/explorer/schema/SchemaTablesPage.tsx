@@ -45,9 +45,9 @@ export function Component() {
           onChange={(value) => put({ label: value || null })}
           options={[
             { value: '', label: 'All labels' },
-            ...(labels.data ?? []).map((other) => ({
-              value: String(other.id),
-              label: `${other.name} (${other.table_count})`,
+            ...(labels.data ?? []).map((label) => ({
+              value: String(label.id),
+              label: `${label.name} (${label.table_count})`,
             })),
           ]}
         />
@@ -103,19 +103,19 @@ function List({ address, rows }: { address: SchemaAddress; rows: readonly TableL
   const { tableMenu } = useNodeMenus()
   const navigate = useNavigate()
   const state = useLocalTableState()
-  const of = (line: TableLine) => ({ ...address, table: line.name })
+  const of = (table: TableLine) => ({ ...address, table: table.name })
   const columns: Column<TableLine>[] = [
     {
       key: 'name',
       title: 'Table',
-      sortBy: (line) => line.name,
-      cell: (line) => (
+      sortBy: (table) => table.name,
+      cell: (table) => (
         <span className={styles.named}>
-          <KindIcon kind={line.kind} />
-          <Link to={paths.table(of(line))} onClick={(event) => event.stopPropagation()}>
-            {line.name}
+          <KindIcon kind={table.kind} />
+          <Link to={paths.table(of(table))} onClick={(event) => event.stopPropagation()}>
+            {table.name}
           </Link>
-          <LabelDots labels={line.labels} />
+          <LabelDots labels={table.labels} />
         </span>
       ),
     },
@@ -123,8 +123,8 @@ function List({ address, rows }: { address: SchemaAddress; rows: readonly TableL
       key: 'description',
       title: 'Description',
       isSecondary: true,
-      cell: (line) => (
-        <span className={styles.soft}>{line.description && <MarkdownLine text={line.description} />}</span>
+      cell: (table) => (
+        <span className={styles.soft}>{table.description && <MarkdownLine text={table.description} />}</span>
       ),
     },
     {
@@ -132,8 +132,8 @@ function List({ address, rows }: { address: SchemaAddress; rows: readonly TableL
       title: 'Rows',
       width: 124,
       isNumber: true,
-      sortBy: (line) => line.rows_estimate,
-      cell: (line) => formatEstimate(line.rows_estimate),
+      sortBy: (table) => table.rows_estimate,
+      cell: (table) => formatEstimate(table.rows_estimate),
     },
     {
       key: 'size',
@@ -141,14 +141,14 @@ function List({ address, rows }: { address: SchemaAddress; rows: readonly TableL
       width: 96,
       isNumber: true,
       isSecondary: true,
-      sortBy: (line) => line.size_bytes,
-      cell: (line) => formatBytes(line.size_bytes),
+      sortBy: (table) => table.size_bytes,
+      cell: (table) => formatBytes(table.size_bytes),
     },
     {
       key: 'actions',
       title: '',
       width: 56,
-      cell: (line) => <RowActions label={`Actions for ${line.name}`} groups={tableMenu(of(line), line.kind)} />,
+      cell: (table) => <RowActions label={`Actions for ${table.name}`} groups={tableMenu(of(table), table.kind)} />,
     },
   ]
   return (
@@ -156,9 +156,9 @@ function List({ address, rows }: { address: SchemaAddress; rows: readonly TableL
       label="Tables"
       rows={rows}
       columns={columns}
-      rowKey={(line) => line.name}
+      rowKey={(table) => table.name}
       state={state}
-      onOpen={(line) => void navigate(paths.table(of(line)))}
+      onOpen={(table) => void navigate(paths.table(of(table)))}
     />
   )
 }

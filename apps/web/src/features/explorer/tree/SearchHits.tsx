@@ -10,10 +10,10 @@ import { useExplorer } from '../use-explorer.ts'
 import { highlight } from './highlight.ts'
 import styles from './tree.module.css'
 
-export function SearchHits({ database, words }: { database: string | undefined; words: string }) {
+export function SearchHits({ database, searchText }: { database: string | undefined; searchText: string }) {
   const { params, paths } = useExplorer()
   const list = useRef<HTMLUListElement>(null)
-  const databaseSearchQuery = useDatabaseSearch(params, database, words)
+  const databaseSearchQuery = useDatabaseSearch(params, database, searchText)
   if (databaseSearchQuery.isPending) {
     return (
       <Loading label="Searching" className={styles.ghosts}>
@@ -45,7 +45,7 @@ export function SearchHits({ database, words }: { database: string | undefined; 
     <>
       <p role="status" className={styles.quiet}>
         {databaseSearchQuery.data.length === 0
-          ? `No table, view or column has “${words.trim()}” in its name.`
+          ? `No table, view or column has “${searchText.trim()}” in its name.`
           : `${databaseSearchQuery.data.length === 100 ? 'First 100' : databaseSearchQuery.data.length} found`}
       </p>
       <ul ref={list} className={styles.hits} aria-label="Found">
@@ -61,14 +61,14 @@ export function SearchHits({ database, words }: { database: string | undefined; 
                 <KindIcon kind={hit.kind} />
                 <span>
                   <span className={styles.hitName}>
-                    <Marked text={hit.table_name} words={hit.column_name === null ? words : ''} />
+                    <Marked text={hit.table_name} searchText={hit.column_name === null ? searchText : ''} />
                   </span>
                   <small>
                     {hit.schema_name}
                     {hit.column_name !== null && (
                       <>
                         {' · column '}
-                        <Marked text={hit.column_name} words={words} />
+                        <Marked text={hit.column_name} searchText={searchText} />
                       </>
                     )}
                   </small>
@@ -78,16 +78,16 @@ export function SearchHits({ database, words }: { database: string | undefined; 
           )
         })}
       </ul>
-      <WorksheetHits words={words} />
+      <WorksheetHits searchText={searchText} />
     </>
   )
 }
 
 const SHOWN_WORKSHEETS = 20
 
-function WorksheetHits({ words }: { words: string }) {
+function WorksheetHits({ searchText }: { searchText: string }) {
   const { params, paths } = useExplorer()
-  const { data: hits = [] } = useWorksheetSearch(params, words.trim())
+  const { data: hits = [] } = useWorksheetSearch(params, searchText.trim())
   if (hits.length === 0) return null
   return (
     <>
@@ -101,7 +101,7 @@ function WorksheetHits({ words }: { words: string }) {
                 <FileCode2 aria-hidden />
                 <span>
                   <span className={styles.hitName}>
-                    <Marked text={name} words={words} />
+                    <Marked text={name} searchText={searchText} />
                   </span>
                   <small>
                     {hit.line === null ? hit.project_name : `${hit.project_name} · line ${hit.line.number}`}
@@ -115,6 +115,8 @@ function WorksheetHits({ words }: { words: string }) {
   )
 }
 
-function Marked({ text, words }: { text: string; words: string }) {
-  return highlight(text, words).map((part, index) => (part.isHit ? <mark key={index}>{part.text}</mark> : part.text))
+function Marked({ text, searchText }: { text: string; searchText: string }) {
+  return highlight(text, searchText).map((part, index) =>
+    part.isHit ? <mark key={index}>{part.text}</mark> : part.text,
+  )
 }

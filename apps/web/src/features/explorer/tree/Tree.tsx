@@ -22,7 +22,7 @@ interface TreeProps {
 
 /** Virtualized. */
 export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const id = useId()
   const navigate = useNavigate()
   const { paths } = useExplorer()
@@ -31,10 +31,10 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
   const current = nodeKey(...[address.database, address.schema, address.table].filter((name) => name !== undefined))
   const [active, setActive] = useState<string | null>(null)
   const [menu, setMenu] = useState<{ point: MenuPoint; label: string; groups: MenuItem[][] } | null>(null)
-  const typed = useRef({ text: '', until: 0 })
+  const typedTextRef = useRef({ text: '', until: 0 })
   const virtual = useVirtual({
     count: rows.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => containerRef.current,
     estimateSize: () => LINE,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,
@@ -82,8 +82,8 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     setMenu({ point, label: `Actions for ${row.label}`, groups })
   }
   const typeAhead = (letter: string, now: number) => {
-    const text = now < typed.current.until ? typed.current.text + letter : letter
-    typed.current = { text, until: now + TYPED_MS }
+    const text = now < typedTextRef.current.until ? typedTextRef.current.text + letter : letter
+    typedTextRef.current = { text, until: now + TYPED_MS }
     const next = findTyped(rows, position, text)
     if (next !== undefined) move(next)
   }
@@ -101,7 +101,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
     const row = rows[position]
     if (event.ctrlKey || event.metaKey || event.altKey || !row) return
     const step = treeStep(rows, position, event.key)
-    if (step) typed.current.until = 0
+    if (step) typedTextRef.current.until = 0
     if (step && 'to' in step) move(step.to)
     else if (step) onToggle(row.key)
     else if (!act(row, event)) return
@@ -112,7 +112,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
   return (
     <>
       <div
-        ref={box}
+        ref={containerRef}
         role="tree"
         aria-label="Databases, schemas and tables"
         aria-activedescendant={rows.length > 0 ? `${id}-${position}` : undefined}
@@ -150,7 +150,7 @@ export function Tree({ rows, onToggle, onMore, onRetry }: TreeProps) {
           {...menu}
           onClose={(isFocusBack) => {
             setMenu(null)
-            if (isFocusBack) box.current?.focus()
+            if (isFocusBack) containerRef.current?.focus()
           }}
         />
       )}

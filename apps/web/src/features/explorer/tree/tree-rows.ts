@@ -132,8 +132,8 @@ export function treeStep(
 }
 
 /** Type-ahead; a repeated letter goes to the next match. */
-export function findTyped(rows: readonly TreeRow[], position: number, typed: string): number | undefined {
-  const searchTerm = typed.toLowerCase()
+export function findTyped(rows: readonly TreeRow[], position: number, typedText: string): number | undefined {
+  const searchTerm = typedText.toLowerCase()
   const from = searchTerm.length > 1 ? position : position + 1
   for (let step = 0; step < rows.length; step += 1) {
     const index = (from + step) % rows.length

@@ -33,25 +33,25 @@ export function Component() {
 }
 
 function Catalogue({ all, paths }: { all: readonly Platform[]; paths: IntegrationPaths }) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const { params, change, put } = useAddress()
   const [search, setSearch] = useUrlText('q')
   const tag = params.get('tag')
-  const found = foundPlatforms(all, search, tag)
+  const matchingPlatforms = foundPlatforms(all, search, tag)
   const choose = (next: string | null) => put({ tag: next })
   const onKeyDown = (event: KeyboardEvent) => {
-    const cards = [...(box.current?.querySelectorAll<HTMLElement>('a[data-card]') ?? [])]
+    const cards = [...(containerRef.current?.querySelectorAll<HTMLElement>('a[data-card]') ?? [])]
     const isTyping = event.target instanceof HTMLInputElement
     if (event.key === 'Escape' && isTyping) return setSearch('')
     if (event.key === 'Enter' && isTyping) return cards[0]?.click()
-    if (event.key === '/' && !isTyping) box.current?.querySelector<HTMLInputElement>('input')?.focus()
+    if (event.key === '/' && !isTyping) containerRef.current?.querySelector<HTMLInputElement>('input')?.focus()
     else if (event.key === 'ArrowDown' && isTyping) cards[0]?.focus()
     else if (!moveAmong(cards, event.key, isTyping)) return undefined
     event.preventDefault()
     return undefined
   }
   return (
-    <div ref={box} className={styles.stack} onKeyDown={onKeyDown}>
+    <div ref={containerRef} className={styles.stack} onKeyDown={onKeyDown}>
       <SearchField
         label="Search the catalogue"
         value={search}
@@ -70,7 +70,7 @@ function Catalogue({ all, paths }: { all: readonly Platform[]; paths: Integratio
         ))}
       </div>
       <ul className={styles.cards} aria-label="Platforms">
-        {found.map((platform) => (
+        {matchingPlatforms.map((platform) => (
           <li key={platform.platform_trellis_code}>
             <Link data-card className={styles.card} to={paths.setup(platform.platform_trellis_code)}>
               <PlatformIcon icon={platform.icon} size="lg" />
@@ -83,7 +83,7 @@ function Catalogue({ all, paths }: { all: readonly Platform[]; paths: Integratio
           </li>
         ))}
       </ul>
-      {found.length === 0 && (
+      {matchingPlatforms.length === 0 && (
         <p className={styles.nothing} role="status">
           Nothing found. Any web API can be connected with{' '}
           <Link to={paths.setup('rest')}>a REST source built by yourself</Link>.{' '}

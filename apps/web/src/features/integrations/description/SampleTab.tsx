@@ -26,7 +26,7 @@ export default function SampleTab({ about }: { about: IntegrationDescription }) 
   const { address, paths } = useIntegrationsPlace()
   const code = about.integration_trellis_code
   const formas = useSourceFormas(address, code, about.state === 'ACTIVE')
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   if (about.state !== 'ACTIVE') {
     return (
       <EmptyState
@@ -40,16 +40,16 @@ export default function SampleTab({ about }: { about: IntegrationDescription }) 
   return (
     <Loaded query={formas} subject="What can be read" skeletonHeights={[120, 200]}>
       {({ formas: all }) => {
-        const forma = all[chosen]
+        const forma = all[selected]
         if (!forma) return <p className={styles.soft}>Nothing can be read from this connection.</p>
         return (
           <div className={styles.stack}>
             {all.length > 1 && (
               <Select
                 label="What to read"
-                value={String(chosen)}
+                value={String(selected)}
                 options={all.map((item, index) => ({ value: String(index), label: item.title }))}
-                onChange={(event) => setChosen(Number(event.target.value))}
+                onChange={(event) => setSelected(Number(event.target.value))}
               />
             )}
             <Sample key={forma.forma_trellis_code} code={code} forma={forma} />

@@ -33,16 +33,16 @@ export function Component() {
           skeletonHeights={[36, 260, 200]}
           notFoundLink={<ButtonLink to={paths.create}>See the catalogue</ButtonLink>}
         >
-          {(known) => (
+          {(platform) => (
             <>
               <PageHeader
                 title={
                   <span className={styles.titled}>
-                    <PlatformIcon icon={known.icon} />
-                    Connect {known.name}
+                    <PlatformIcon icon={platform.icon} />
+                    Connect {platform.name}
                   </span>
                 }
-                subtitle={known.summary}
+                subtitle={platform.summary}
               />
               <div className={styles.beside}>
                 <Loaded query={setup} subject="The form" skeletonHeights={[80, 80, 80]}>
@@ -52,7 +52,7 @@ export function Component() {
                         <ConnectForm
                           key={code}
                           address={address}
-                          platform={known}
+                          platform={platform}
                           forma={forma}
                           onModeChange={setMode}
                           returnFromConsent={(createdCode) => ({ connection: paths.description(createdCode) })}
@@ -65,7 +65,7 @@ export function Component() {
                     </Suspense>
                   )}
                 </Loaded>
-                <DocsPanel name={known.name} documentation={known.documentation} mode={mode} />
+                <DocsPanel name={platform.name} documentation={platform.documentation} mode={mode} />
               </div>
             </>
           )}

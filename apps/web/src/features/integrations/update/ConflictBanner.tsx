@@ -20,14 +20,14 @@ export function ConflictBanner({
   onKeepMine: () => void
   onTakeTheirs: () => void
 }) {
-  const found = [
+  const conflicts = [
     ...(mine.naming.name === theirs.name ? [] : [{ label: 'Name', mine: mine.naming.name, theirs: theirs.name }]),
     ...findDifferences(theirs.forma, mine.values, theirs.values),
   ]
   return (
     <Banner tone="warning" title="Somebody else changed this connection meanwhile">
       <p>What you entered is still here. Choose which version holds.</p>
-      {found.length > 0 && (
+      {conflicts.length > 0 && (
         <table className={styles.conflict}>
           <thead>
             <tr>
@@ -37,7 +37,7 @@ export function ConflictBanner({
             </tr>
           </thead>
           <tbody>
-            {found.map((item) => (
+            {conflicts.map((item) => (
               <tr key={item.label}>
                 <th scope="row">{item.label}</th>
                 <td>{item.mine}</td>

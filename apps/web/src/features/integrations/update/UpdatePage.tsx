@@ -57,9 +57,9 @@ export function Component() {
               />
               <div className={styles.beside}>
                 <Loaded query={platform} subject="The platform" skeletonHeights={[80, 80, 80]}>
-                  {(known) => (
+                  {(platform) => (
                     <Suspense fallback={<Skeleton height={320} />}>
-                      <UpdateForm key={code} details={details} platform={known} onModeChange={setMode} />
+                      <UpdateForm key={code} details={details} platform={platform} onModeChange={setMode} />
                     </Suspense>
                   )}
                 </Loaded>

@@ -63,7 +63,9 @@ export function AddMembersDialog({ account, onClose }: { account: Account; onClo
             <Button
               variant="primary"
               disabled={
-                (!canGoOn(step, values) && values.typed.trim() === '') || !roles.account.data || !roles.workspace.data
+                (!canGoOn(step, values) && values.inputText.trim() === '') ||
+                !roles.account.data ||
+                !roles.workspace.data
               }
               onClick={goOn}
             >

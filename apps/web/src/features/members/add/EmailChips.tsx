@@ -7,24 +7,24 @@ import styles from './add.module.css'
 
 interface Props {
   emails: readonly string[]
-  typed: string
-  onChange: (part: { emails?: readonly string[]; typed?: string }) => void
+  inputText: string
+  onChange: (part: { emails?: readonly string[]; inputText?: string }) => void
 }
 
-export function EmailChips({ emails, typed, onChange }: Props) {
+export function EmailChips({ emails, inputText, onChange }: Props) {
   const isWrong = emails.some((email) => !isEmail(email))
-  const take = (text: string) => onChange({ emails: withTyped(emails, text), typed: '' })
+  const take = (text: string) => onChange({ emails: withTyped(emails, text), inputText: '' })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed.trim() !== '') {
+    if (event.key === 'Enter' && inputText.trim() !== '') {
       event.preventDefault()
-      take(typed)
-    } else if (event.key === 'Backspace' && typed === '') onChange({ emails: emails.slice(0, -1) })
+      take(inputText)
+    } else if (event.key === 'Backspace' && inputText === '') onChange({ emails: emails.slice(0, -1) })
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
     if (!isFinished(text)) return
     event.preventDefault()
-    take(`${typed}${text}`)
+    take(`${inputText}${text}`)
   }
   return (
     <div className={styles.step}>
@@ -41,7 +41,7 @@ export function EmailChips({ emails, typed, onChange }: Props) {
                 <button
                   type="button"
                   aria-label={`Remove ${email}`}
-                  onClick={() => onChange({ emails: emails.filter((other) => other !== email) })}
+                  onClick={() => onChange({ emails: emails.filter((candidate) => candidate !== email) })}
                 >
                   <X aria-hidden />
                 </button>
@@ -56,9 +56,9 @@ export function EmailChips({ emails, typed, onChange }: Props) {
               spellCheck={false}
               data-autofocus
               placeholder={emails.length === 0 ? 'name@company.com' : ''}
-              value={typed}
+              value={inputText}
               onChange={(event) =>
-                isFinished(event.target.value) ? take(event.target.value) : onChange({ typed: event.target.value })
+                isFinished(event.target.value) ? take(event.target.value) : onChange({ inputText: event.target.value })
               }
               onKeyDown={onKeyDown}
               onPaste={onPaste}

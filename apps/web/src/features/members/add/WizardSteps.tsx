@@ -49,7 +49,7 @@ export function WizardSteps({ account, step, values, onChange }: Props) {
       <div className={styles.steps}>
         <Stepper steps={values.access === 'account_admin' ? STEPS.slice(0, 2) : STEPS} current={step} />
       </div>
-      {step === 0 && <EmailChips emails={values.emails} typed={values.typed} onChange={onChange} />}
+      {step === 0 && <EmailChips emails={values.emails} inputText={values.inputText} onChange={onChange} />}
       {step === 1 && (
         <RadioGroup
           label="Access level"
@@ -63,7 +63,7 @@ export function WizardSteps({ account, step, values, onChange }: Props) {
           workspaces={account.workspaces}
           roles={roles.workspace.data}
           value={values.roles}
-          onChange={(given) => onChange({ roles: given })}
+          onChange={(roles) => onChange({ roles })}
         />
       )}
     </>

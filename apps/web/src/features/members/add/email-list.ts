@@ -9,9 +9,9 @@ export function isEmail(text: string): boolean {
 }
 
 /** Ignores duplicates, case-insensitively. */
-export function withTyped(emails: readonly string[], typed: string): string[] {
+export function withTyped(emails: readonly string[], inputText: string): string[] {
   const list = [...emails]
-  for (const item of typed.split(SEPARATORS).filter(Boolean)) {
+  for (const item of inputText.split(SEPARATORS).filter(Boolean)) {
     if (!list.some((listedEmail) => listedEmail.toLowerCase() === item.toLowerCase())) list.push(item)
   }
   return list

@@ -6,13 +6,13 @@ export type AccessLevel = 'account_admin' | 'account_view'
 
 export interface WizardValues {
   emails: readonly string[]
-  typed: string
+  inputText: string
   access: AccessLevel | ''
   /** Role ids by workspace code; a missing workspace means no access. */
   roles: Readonly<Record<string, number>>
 }
 
-export const EMPTY: WizardValues = { emails: [], typed: '', access: '', roles: {} }
+export const EMPTY: WizardValues = { emails: [], inputText: '', access: '', roles: {} }
 
 /** Full control needs no workspace roles. */
 export function isLastStep(step: number, access: WizardValues['access']): boolean {
@@ -29,8 +29,8 @@ export function canGoOn(step: number, { emails, access, roles }: WizardValues): 
 /** On Next, not on blur: a new chip would move the button being clicked. */
 export const addTypedEmail = (values: WizardValues): WizardValues => ({
   ...values,
-  emails: withTyped(values.emails, values.typed),
-  typed: '',
+  emails: withTyped(values.emails, values.inputText),
+  inputText: '',
 })
 
 export function withRole(roles: WizardValues['roles'], code: string, roleId: number | null): WizardValues['roles'] {

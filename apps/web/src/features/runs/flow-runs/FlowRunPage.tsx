@@ -36,13 +36,13 @@ const FlowRunLog = lazy(() => import('./FlowRunLog.tsx'))
 
 export function Component() {
   const { address, paths } = useDataflowsScope()
-  const { dataflow, flowRun: flowRunCode } = useEditorParams()
+  const { dataflowCode, flowRunCode } = useEditorParams()
   const query = useFlowRun(address, flowRunCode)
-  useLiveRuns(address, dataflow)
+  useLiveRuns(address, dataflowCode)
   const flowRun = query.data
   useEffect(() => {
-    if (flowRun) cacheBreadcrumbName(dataflow, flowRun.dataflow_name)
-  }, [dataflow, flowRun])
+    if (flowRun) cacheBreadcrumbName(dataflowCode, flowRun.dataflow_name)
+  }, [dataflowCode, flowRun])
   if (flowRun) return <FlowRunView key={flowRunCode} flowRun={flowRun} />
   return (
     <Page>
@@ -50,7 +50,7 @@ export function Component() {
         query={query}
         subject="The run"
         skeletonHeights={[40, 120, 240]}
-        notFoundLink={<ButtonLink to={paths.logs(dataflow)}>All runs of the dataflow</ButtonLink>}
+        notFoundLink={<ButtonLink to={paths.logs(dataflowCode)}>All runs of the dataflow</ButtonLink>}
       >
         {() => null}
       </Loaded>
@@ -60,7 +60,7 @@ export function Component() {
 
 function FlowRunView({ flowRun }: { flowRun: FlowRunDetails }) {
   const { address, paths } = useDataflowsScope()
-  const { dataflow } = useEditorParams()
+  const { dataflowCode } = useEditorParams()
   const isRunning = flowRun.state === 'running'
   const now = useNow(isRunning ? 1000 : null)
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -78,7 +78,7 @@ function FlowRunView({ flowRun }: { flowRun: FlowRunDetails }) {
   return (
     <div className={logStyles.page}>
       <header className={logStyles.head}>
-        <ButtonLink variant="ghost" to={paths.logs(dataflow)} icon={<ArrowLeft aria-hidden />}>
+        <ButtonLink variant="ghost" to={paths.logs(dataflowCode)} icon={<ArrowLeft aria-hidden />}>
           Runs
         </ButtonLink>
         <h1 ref={headingRef} tabIndex={-1}>
@@ -107,7 +107,7 @@ function FlowRunView({ flowRun }: { flowRun: FlowRunDetails }) {
           <FlowRunTimeline
             flowRun={flowRun}
             now={now}
-            logPath={(item) => paths.runLog(dataflow, item.task_block_trellis_code, item.task_run_trellis_code)}
+            logPath={(item) => paths.runLog(dataflowCode, item.task_block_trellis_code, item.task_run_trellis_code)}
           />
         </div>
       </div>
@@ -120,7 +120,7 @@ function FlowRunView({ flowRun }: { flowRun: FlowRunDetails }) {
 
 function BlockRunProblems({ blockRuns, onDecide }: { blockRuns: FlowRunDetails['runs']; onDecide?: () => void }) {
   const { address, paths, canWrite } = useDataflowsScope()
-  const { dataflow } = useEditorParams()
+  const { dataflowCode } = useEditorParams()
   return blockRuns.map((blockRun) => (
     <RunProblem
       key={blockRun.task_run_trellis_code}
@@ -128,7 +128,7 @@ function BlockRunProblems({ blockRuns, onDecide }: { blockRuns: FlowRunDetails['
       namesBlock
       address={address}
       canWrite={canWrite}
-      setupPath={paths.setup(dataflow, blockRun.task_block_trellis_code)}
+      setupPath={paths.setup(dataflowCode, blockRun.task_block_trellis_code)}
       onDecide={onDecide}
     />
   ))

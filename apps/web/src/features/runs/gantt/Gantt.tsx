@@ -36,12 +36,12 @@ const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'])
 
 /** Arrow keys move between runs, + and - zoom, Shift with arrows pans. */
 export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow }: GanttProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const [tip, setTip] = useState<{ bar: GanttBar; element: Element } | null>(null)
   const virtual = useVirtual({
     count: rows.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => containerRef.current,
     estimateSize: (index) => (rows[index]?.lanes ?? 1) * LANE + 10,
     overscan: 6,
     initialRect: { width: 1000, height: 600 },
@@ -58,7 +58,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
     onZoom(event.deltaY > 0 ? 1 : -1)
   })
   useEffect(() => {
-    const element = box.current
+    const element = containerRef.current
     const turn = (event: WheelEvent) => wheel(event)
     element?.addEventListener('wheel', turn, { passive: false })
     return () => element?.removeEventListener('wheel', turn)
@@ -78,7 +78,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
         setCurrent(next)
         const row = rows.findIndex(({ bars }) => bars.some(({ run }) => run.key === next))
         virtual.scrollToIndex(row)
-        requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-run="${next}"]`)?.focus())
+        requestAnimationFrame(() => containerRef.current?.querySelector<HTMLElement>(`[data-run="${next}"]`)?.focus())
       }
     } else return
     event.preventDefault()
@@ -88,7 +88,7 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
   return (
     <div onKeyDown={onKeyDown}>
       <div
-        ref={box}
+        ref={containerRef}
         className={styles.gantt}
         style={{ '--names': `${names}px` } as CSSProperties}
         role="group"
@@ -133,12 +133,12 @@ export function Gantt({ rows, range, now, unfolded, onOpen, onZoom, onPan, onNow
                   {row.name}
                 </span>
                 <div className={styles.track}>
-                  {row.planned.map((other) => (
+                  {row.planned.map((item) => (
                     <span
-                      key={other.from}
+                      key={item.from}
                       className={styles.planned}
-                      title={`Planned for ${new Date(other.from).toLocaleString('en-GB')}: ${other.because}`}
-                      style={{ left: formatPercent(toFraction(other.from, range)), width: toWidth(other, range) }}
+                      title={`Planned for ${new Date(item.from).toLocaleString('en-GB')}: ${item.because}`}
+                      style={{ left: formatPercent(toFraction(item.from, range)), width: toWidth(item, range) }}
                     />
                   ))}
                   {row.bars.map((bar) => (

@@ -19,7 +19,11 @@ export function GanttTable({
   onOpen: (run: string, row: GanttRow) => void
 }) {
   return (
-    <PictureTable label="Runs over time" heads={[head, 'Status', 'Due', 'Started', 'Duration']} className={own.table}>
+    <PictureTable
+      label="Runs over time"
+      columnTitles={[head, 'Status', 'Due', 'Started', 'Duration']}
+      className={own.table}
+    >
       {rows.flatMap((row) => [
         ...row.bars.map(({ run }) => {
           const lasted = getDurationMs(run, now)

@@ -30,14 +30,14 @@ const MAX_DETAILED_RUNS = 20
 const WORTH = 0.02
 
 export default function GanttView({ address, dataflow, blocks, runsQuery, onOpen, firstStep }: GanttViewProps) {
-  const [chosen, setSpan] = useState<Span | null>(null)
-  const span = chosen ?? '1d'
+  const [selected, setSpan] = useState<Span | null>(null)
+  const span = selected ?? '1d'
   const [end, setEnd] = useState<number | null>(null)
   const [isTable, setTable] = useState(false)
   const now = useNow(span === '1h' ? 1000 : 5000)
   const range = toTimeRange(span, end, now)
   const query = useRunsBetween(address, dataflow, { ...runsQuery, ...roundRange(range) })
-  if (chosen === null && query.data) setSpan(fitSpan(query.data.runs, now))
+  if (selected === null && query.data) setSpan(fitSpan(query.data.runs, now))
   const hasNoBlock = useBlocks(address, dataflow).data?.blocks.length === 0
   const simulation = useSimulation(address, blocks[0]?.task_block_trellis_code)
   const runs = useMemo(() => query.data?.runs ?? [], [query.data])

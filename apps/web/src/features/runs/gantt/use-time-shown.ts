@@ -6,10 +6,10 @@ const HOUR = 3_600_000
 const AHEAD = 0.2 * HOUR
 
 export function useTimeShown() {
-  const [chosen, setSpan] = useState<Span | null>(null)
+  const [selected, setSpan] = useState<Span | null>(null)
   const [end, setEnd] = useState<number | null>(null)
   const [fitted, setFitted] = useState<TimeRange | null>(null)
-  const span = chosen ?? '1d'
+  const span = selected ?? '1d'
   const now = useNow(span === '1h' || fitted ? 1000 : 5000)
   const range = fitted ?? toTimeRange(span, end, now)
   const showSpan = (value: Span, until: number | null) => {
@@ -35,7 +35,7 @@ export function useTimeShown() {
     isFitted: fitted !== null,
     isNow: fitted === null && end === null,
     /** Until the person or the first response has chosen. */
-    isUnset: chosen === null,
+    isUnset: selected === null,
     showSpan,
     pan,
     zoom,

@@ -51,13 +51,13 @@ interface PictureProps {
 }
 
 function Picture({ canvas, runs, onOpen }: PictureProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const layout = liveLayout(canvas)
   const latest = runsNow(runs)
   const now = useNow(runs.some(isOpenRun) ? 1000 : null)
   const [zoom, setZoom] = useState<number | null>(null)
   const [room, setRoom] = useState(1)
-  useLayoutEffect(() => setRoom(box.current?.clientWidth || layout.width), [layout.width])
+  useLayoutEffect(() => setRoom(containerRef.current?.clientWidth || layout.width), [layout.width])
   const scale = zoom ?? Math.min(1, Math.max(SMALLEST, room / layout.width))
   const step = (by: number) => setZoom(Math.min(1.5, Math.max(0.25, scale * by)))
   const isMoving = (code: string) => {
@@ -66,7 +66,7 @@ function Picture({ canvas, runs, onOpen }: PictureProps) {
   }
   return (
     <div className={own.frame}>
-      <div ref={box} className={own.room} role="group" aria-label="Blocks and their runs" tabIndex={0}>
+      <div ref={containerRef} className={own.room} role="group" aria-label="Blocks and their runs" tabIndex={0}>
         <div style={{ width: layout.width * scale, height: layout.height * scale }}>
           <div
             className={own.picture}

@@ -32,10 +32,10 @@ export function LogLines({
   onFollowing,
   onLine,
 }: LogLinesProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const virtual = useVirtual({
     count: lines.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => containerRef.current,
     estimateSize: () => LINE,
     getItemKey: (index) => lines[index]?.number ?? index,
     overscan: 20,
@@ -53,13 +53,13 @@ export function LogLines({
     else if (handle) handle.current = given
   })
   const stopOnLook = () => {
-    const element = box.current
+    const element = containerRef.current
     if (!element || !isFollowing) return
     if (element.scrollHeight - element.scrollTop - element.clientHeight > LINE * 4) onFollowing(false)
   }
   return (
     <div
-      ref={box}
+      ref={containerRef}
       className={styles.lines}
       data-wrap={isWrapped}
       role="group"

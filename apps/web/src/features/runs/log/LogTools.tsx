@@ -106,7 +106,7 @@ export function LogTools(props: LogToolsProps) {
 }
 
 function HitCount({ index, count, hasMore, isFetching }: LogToolsProps['hits']) {
-  const words =
+  const searchText =
     count === 0
       ? isFetching
         ? '…'
@@ -116,7 +116,7 @@ function HitCount({ index, count, hasMore, isFetching }: LogToolsProps['hits']) 
         : `${index + 1} of ${count}${hasMore ? '+' : ''}`
   return (
     <span className={styles.hits} role="status">
-      {words}
+      {searchText}
     </span>
   )
 }

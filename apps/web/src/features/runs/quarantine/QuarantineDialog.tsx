@@ -98,11 +98,11 @@ interface WorkListProps {
 }
 
 function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkListProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const settle = useSettleQuarantine()
   const open = rows.filter(({ state }) => state === 'waiting')
-  const picked = open.filter((row) => chosen.has(toRowKey(row)))
+  const picked = open.filter((row) => selected.has(toRowKey(row)))
   const changed = listCorrected(rows, mended).length
   const params = { ...address, task_run_trellis_code: run.task_run_trellis_code }
   const [isDownloading, setDownloading] = useState(false)
@@ -120,7 +120,7 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
       {
         onSuccess: (outcome) => {
           setRefused(outcome.refused)
-          setChosen(new Set(outcome.refused.map(toRowKey)))
+          setSelected(new Set(outcome.refused.map(toRowKey)))
           if (outcome.settled > 0)
             showToast({
               tone: 'success',
@@ -173,14 +173,14 @@ function WorkList({ address, run, rows, waiting, mended, onMended, more }: WorkL
       {settle.error && <Banner tone="danger">{getErrorDetail(settle.error)}</Banner>}
       <QuarantineTable
         rows={rows}
-        chosen={chosen}
+        selected={selected}
         mended={mended}
         isBusy={settle.isPending}
         refused={refused}
-        onChoose={setChosen}
+        onChoose={setSelected}
         onMend={(row, column, value) => {
           onMended((old) => setCorrection(old, row, { column, value }))
-          setChosen((old) => new Set([...old, toRowKey(row)]))
+          setSelected((old) => new Set([...old, toRowKey(row)]))
         }}
       />
       {more && (

@@ -14,23 +14,23 @@ import own from './quarantine.module.css'
 
 interface QuarantineTableProps {
   rows: readonly BadRow[]
-  chosen: ReadonlySet<string>
+  selected: ReadonlySet<string>
   mended: RowCorrections
   refused: readonly Refusal[]
   isBusy: boolean
-  onChoose: (chosen: ReadonlySet<string>) => void
+  onChoose: (selected: ReadonlySet<string>) => void
   onMend: (row: BadRow, column: string, value: string | null) => void
 }
 
 const STATE_LABELS = { waiting: '', sent: 'Loaded', dismissed: 'Dismissed' } as const
 
-export function QuarantineTable({ rows, chosen, mended, refused, isBusy, onChoose, onMend }: QuarantineTableProps) {
+export function QuarantineTable({ rows, selected, mended, refused, isBusy, onChoose, onMend }: QuarantineTableProps) {
   const columns = listColumns(rows)
   const reasons = new Map(refused.map((item) => [toRowKey(item), item]))
   const open = rows.filter(({ state }) => state === 'waiting')
-  const isAll = open.length > 0 && open.every((row) => chosen.has(toRowKey(row)))
+  const isAll = open.length > 0 && open.every((row) => selected.has(toRowKey(row)))
   const toggle = (key: string) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(key)) next.add(key)
     onChoose(next)
   }
@@ -77,7 +77,7 @@ export function QuarantineTable({ rows, chosen, mended, refused, isBusy, onChoos
                   <input
                     type="checkbox"
                     aria-label={`Select row ${row.row}`}
-                    checked={chosen.has(key)}
+                    checked={selected.has(key)}
                     disabled={!isOpen}
                     onChange={() => toggle(key)}
                   />

@@ -114,7 +114,7 @@ function usePeopleList(text: string, people: readonly Mentionable[]) {
   const list = useSuggestionList(text)
   const [caretAfterPick, setCaretAfterPick] = useState<number | null>(null)
   const mention = list.isClosed ? null : findMention(text, list.caret)
-  const offered = (mention ? filterPeople(people, mention.typed) : []).map(({ code, name, email }) => ({
+  const offered = (mention ? filterPeople(people, mention.inputText) : []).map(({ code, name, email }) => ({
     id: code,
     label: name,
     note: email,

@@ -9,9 +9,9 @@ const twin = person('a3', 'Ada Lovelace')
 const people = [ada, short, grace]
 
 test('an @ at the beginning of a word begins a mention, up to the caret', () => {
-  expect(findMention('Ask @Ad today', 7)).toEqual({ typed: 'Ad', start: 4 })
-  expect(findMention('@', 1)).toEqual({ typed: '', start: 0 })
-  expect(findMention('(@Ada L', 7)).toEqual({ typed: 'Ada L', start: 1 })
+  expect(findMention('Ask @Ad today', 7)).toEqual({ inputText: 'Ad', start: 4 })
+  expect(findMention('@', 1)).toEqual({ inputText: '', start: 0 })
+  expect(findMention('(@Ada L', 7)).toEqual({ inputText: 'Ada L', start: 1 })
   expect(findMention('mail ada@example', 16)).toBeNull()
   expect(findMention('@Ada\nnext', 9)).toBeNull()
 })

@@ -8,15 +8,15 @@ const MENTION = /(?:^|[\s(])@([^@\n]{0,80})$/
 const MAX_OFFERED = 8
 
 /** Names contain spaces. `start` is the index of the `@`. */
-export function findMention(text: string, caret: number): { typed: string; start: number } | null {
-  const typed = MENTION.exec(text.slice(0, caret))?.[1]
-  return typed === undefined ? null : { typed, start: caret - typed.length - 1 }
+export function findMention(text: string, caret: number): { inputText: string; start: number } | null {
+  const inputText = MENTION.exec(text.slice(0, caret))?.[1]
+  return inputText === undefined ? null : { inputText, start: caret - inputText.length - 1 }
 }
 
 /** Empty once a name is complete. */
-export function filterPeople(people: readonly Mentionable[], typed: string): Mentionable[] {
-  const word = typed.trim().toLowerCase()
-  if (typed.endsWith(' ') && people.some(({ name }) => name.toLowerCase() === word)) return []
+export function filterPeople(people: readonly Mentionable[], inputText: string): Mentionable[] {
+  const word = inputText.trim().toLowerCase()
+  if (inputText.endsWith(' ') && people.some(({ name }) => name.toLowerCase() === word)) return []
   const begins = ({ name, email }: Mentionable) =>
     ` ${name.toLowerCase()}`.includes(` ${word}`) || email.toLowerCase().startsWith(word)
   return people.filter((person) => begins(person)).slice(0, MAX_OFFERED)
@@ -62,7 +62,7 @@ export function findMentioned(
     ({ name }) => name,
   )
   return [...inText.values()].flatMap((same) => {
-    const chosen = same.filter(({ code }) => picked.has(code))
-    return (chosen.length > 0 ? chosen : same).map(({ code }) => code)
+    const selected = same.filter(({ code }) => picked.has(code))
+    return (selected.length > 0 ? selected : same).map(({ code }) => code)
   })
 }

@@ -120,7 +120,7 @@ function Blocks({ content, body, columns, onChange }: BlocksProps) {
               block={block}
               sources={content.sources}
               columns={columns}
-              onChange={(next) => set(blocks.map((other, index) => (index === position ? next : other)))}
+              onChange={(next) => set(blocks.map((block, index) => (index === position ? next : block)))}
             />
           </li>
         ))}

@@ -40,7 +40,7 @@ export function ParametersForm({ content, onChange }: ParametersFormProps) {
       )}
       {parameters.map((parameter, position) => {
         const set = (change: Partial<SparkParameter>) =>
-          onChange(parameters.map((other, index) => (index === position ? { ...other, ...change } : other)))
+          onChange(parameters.map((parameter, index) => (index === position ? { ...parameter, ...change } : parameter)))
         return (
           <fieldset key={position} className={styles.part}>
             <legend>{parameter.label}</legend>

@@ -52,7 +52,7 @@ export function SourcesForm({ project, content, onChange }: SourcesFormProps) {
           source={source}
           parameters={content.parameters}
           databases={databases}
-          onChange={(next) => onChange(sources.map((other, index) => (index === position ? next : other)))}
+          onChange={(next) => onChange(sources.map((source, index) => (index === position ? next : source)))}
           onRemove={() => onChange(sources.filter((_, index) => index !== position))}
         />
       ))}

@@ -30,11 +30,11 @@ export function Component() {
         notFoundLink={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
         skeletonHeights={[48, 320]}
       >
-        {(found) => (
+        {(spark) => (
           <Loaded query={version} subject="The latest version" skeletonHeights={[320]}>
             {(latest) => (
               <Suspense fallback={<Skeleton height={320} />}>
-                <SparkEditor key={code} spark={found} version={latest} />
+                <SparkEditor key={code} spark={spark} version={latest} />
               </Suspense>
             )}
           </Loaded>

@@ -1,5 +1,5 @@
-export function createNextKey(word: string, taken: readonly { key: string }[]): string {
-  const keys = new Set(taken.map(({ key }) => key))
+export function createNextKey(word: string, existingItems: readonly { key: string }[]): string {
+  const keys = new Set(existingItems.map(({ key }) => key))
   let number = 1
   while (keys.has(`${word}_${number}`)) number += 1
   return `${word}_${number}`

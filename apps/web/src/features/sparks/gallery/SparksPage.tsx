@@ -17,7 +17,7 @@ import { useSparks } from '../use-sparks.ts'
 export function Component() {
   const { params, paths, canWrite } = useSparks()
   const list = useSparkList(params)
-  const [words, setWords] = useUrlText('q')
+  const [searchText, setSearchText] = useUrlText('q')
   const hasSparks = (list.data?.sparks.length ?? 0) > 0
   return (
     <Page>
@@ -36,16 +36,20 @@ export function Component() {
       <Loaded query={list} subject="The sparks">
         {({ sparks }) => {
           if (sparks.length === 0) return <NoSparks />
-          const searched = words.trim().toLowerCase()
+          const searched = searchText.trim().toLowerCase()
           const found = sparks.filter(({ name, description, project_name }) =>
             `${name} ${description} ${project_name}`.toLowerCase().includes(searched),
           )
           return (
             <>
               <div className={styles.bar}>
-                <SearchField label="Search sparks" value={words} onChange={(event) => setWords(event.target.value)} />
+                <SearchField
+                  label="Search sparks"
+                  value={searchText}
+                  onChange={(event) => setSearchText(event.target.value)}
+                />
               </div>
-              {found.length === 0 && <p className={styles.quiet}>No spark matches “{words.trim()}”.</p>}
+              {found.length === 0 && <p className={styles.quiet}>No spark matches “{searchText.trim()}”.</p>}
               <ul className={styles.cards}>
                 {found.map((spark) => (
                   <li key={spark.spark_trellis_code}>

@@ -18,11 +18,11 @@ interface ColumnFieldsProps {
 export function ColumnFields({ details, fields, values, onChange }: ColumnFieldsProps) {
   return (
     <Loaded query={details} subject="The columns of the table" skeletonHeights={[64, 64]}>
-      {(found) => (
+      {(tableDetails) => (
         <div className={styles.columns}>
           {fields.map((field) => {
-            const fitting = found.columns.filter((column) => isOfKind(column.type, field.kinds))
-            const chosen = values[field.key] ?? []
+            const fitting = tableDetails.columns.filter((column) => isOfKind(column.type, field.kinds))
+            const selected = values[field.key] ?? []
             const set = (names: string[]) => onChange({ ...values, [field.key]: names })
             return field.is_list ? (
               <fieldset key={field.key} className={styles.choices}>
@@ -32,9 +32,9 @@ export function ColumnFields({ details, fields, values, onChange }: ColumnFields
                   <Checkbox
                     key={name}
                     label={name}
-                    checked={chosen.includes(name)}
+                    checked={selected.includes(name)}
                     onChange={(event) =>
-                      set(event.target.checked ? [...chosen, name] : chosen.filter((item) => item !== name))
+                      set(event.target.checked ? [...selected, name] : selected.filter((item) => item !== name))
                     }
                   />
                 ))}
@@ -47,7 +47,7 @@ export function ColumnFields({ details, fields, values, onChange }: ColumnFields
                 isOptional={!field.is_required}
                 placeholder={field.is_required ? 'Choose a column' : 'None'}
                 options={fitting.map(({ name, type }) => ({ value: name, label: `${name} (${type})` }))}
-                value={chosen[0] ?? ''}
+                value={selected[0] ?? ''}
                 onChange={(event) => set(event.target.value === '' ? [] : [event.target.value])}
               />
             )

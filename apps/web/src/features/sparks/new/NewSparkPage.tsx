@@ -65,7 +65,7 @@ function NewSparkTabs({
         <Select
           label="Project"
           hint="Its tables are what the spark may read."
-          options={projects.map((other) => ({ value: other.project_trellis_code, label: other.name }))}
+          options={projects.map((project) => ({ value: project.project_trellis_code, label: project.name }))}
           value={project}
           onChange={(event) => setProject(event.target.value)}
         />

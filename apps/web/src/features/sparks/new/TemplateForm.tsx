@@ -23,11 +23,11 @@ export function TemplateForm({ project, onCreated }: NewSparkFormProps) {
   const { params } = useSparks()
   const address = useAddress()
   const templates = useSparkTemplates(params)
-  const chosen = address.params.get('template') as SparkTemplate | null
+  const selected = address.params.get('template') as SparkTemplate | null
   return (
     <Loaded query={templates} subject="The templates">
       {({ templates: list }) => {
-        const template = list.find((candidate) => candidate.template === chosen)
+        const template = list.find((candidate) => candidate.template === selected)
         return (
           <div className={styles.steps}>
             <ul className={styles.cards} aria-label="Templates">
@@ -36,7 +36,7 @@ export function TemplateForm({ project, onCreated }: NewSparkFormProps) {
                   <button
                     type="button"
                     className={styles.card}
-                    aria-pressed={item.template === chosen}
+                    aria-pressed={item.template === selected}
                     onClick={() => address.put({ template: item.template })}
                   >
                     <strong>{item.name}</strong>
@@ -145,7 +145,7 @@ function TableField({ project, draft: { tables, areTablesLoading, table, choose 
 }
 
 function ChosenColumns({ project, draft: { table, values } }: DraftPartProps) {
-  const chosen = Object.values(values?.columns ?? {}).flat()
-  if (!table || chosen.length === 0) return null
-  return <ColumnsPreview project={project} table={table} columns={chosen} />
+  const selected = Object.values(values?.columns ?? {}).flat()
+  if (!table || selected.length === 0) return null
+  return <ColumnsPreview project={project} table={table} columns={selected} />
 }

@@ -20,14 +20,14 @@ export function isOfKind(type: string, kinds: readonly Kind[]): boolean {
 
 /** The first matching column that is not taken; ids are numbers but no measures. */
 export function guessColumns(fields: readonly Field[], columns: readonly TypedColumn[]): Record<string, string[]> {
-  const taken = new Set<string>()
+  const usedColumns = new Set<string>()
   return Object.fromEntries(
     fields.map(({ key, kinds, is_required }) => {
-      const fitting = columns.filter(({ name, type }) => isOfKind(type, kinds) && !taken.has(name))
+      const fitting = columns.filter(({ name, type }) => isOfKind(type, kinds) && !usedColumns.has(name))
       const isCounted = kinds.includes('number') && !kinds.includes('any')
       const typedColumn = (isCounted ? fitting.find(({ name }) => !isKey(name)) : undefined) ?? fitting[0]
       if (!is_required || !typedColumn) return [key, []]
-      taken.add(typedColumn.name)
+      usedColumns.add(typedColumn.name)
       return [key, [typedColumn.name]]
     }),
   )

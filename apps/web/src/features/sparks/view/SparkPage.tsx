@@ -30,7 +30,7 @@ export function Component() {
         notFoundLink={<ButtonLink to={paths.home}>All sparks</ButtonLink>}
         skeletonHeights={[48, 320]}
       >
-        {(found) => <OpenSpark key={code} spark={found} />}
+        {(spark) => <OpenSpark key={code} spark={spark} />}
       </Loaded>
     </Page>
   )

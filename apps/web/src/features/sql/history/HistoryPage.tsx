@@ -82,7 +82,7 @@ export function Component() {
           </Button>
         </div>
       )}
-      {open && <HistoryPanel line={open} onClose={() => setOpen(null)} />}
+      {open && <HistoryPanel entry={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
@@ -90,12 +90,12 @@ export function Component() {
 interface LinesProps {
   lines: readonly HistoryLine[]
   isOfEverybody: boolean
-  onOpen: (line: HistoryLine) => void
+  onOpen: (entry: HistoryLine) => void
 }
 
 function Lines({ lines, isOfEverybody, onOpen }: LinesProps) {
   const columns: Column<HistoryLine>[] = [
-    { key: 'query', title: 'Query', cell: (line) => <code className={styles.query}>{toOneLine(line.sql)}</code> },
+    { key: 'query', title: 'Query', cell: (entry) => <code className={styles.query}>{toOneLine(entry.sql)}</code> },
     {
       key: 'status',
       title: 'Status',
@@ -142,7 +142,7 @@ function Lines({ lines, isOfEverybody, onOpen }: LinesProps) {
       label="Query history"
       rows={lines}
       columns={columns}
-      rowKey={(line) => line.job_id}
+      rowKey={(entry) => entry.job_id}
       state={useLocalTableState()}
       onOpen={onOpen}
     />

@@ -13,12 +13,12 @@ import styles from '../sql.module.css'
 import { useSqlScope } from '../use-sql-scope.ts'
 import { useOpenInWorksheet } from './use-open-in-worksheet.ts'
 
-export function HistoryPanel({ line, onClose }: { line: HistoryLine; onClose: () => void }) {
+export function HistoryPanel({ entry, onClose }: { entry: HistoryLine; onClose: () => void }) {
   const { params, paths } = useSqlScope()
   const navigate = useNavigate()
   const runAgain = useRunAgain()
   const worksheet = useOpenInWorksheet()
-  const { sql, integration_trellis_code, file_id } = line
+  const { sql, integration_trellis_code, file_id } = entry
   return (
     <SidePanel title="Query" onClose={onClose}>
       <CodeBlock code={sql} isWrapped />
@@ -32,7 +32,7 @@ export function HistoryPanel({ line, onClose }: { line: HistoryLine; onClose: ()
         >
           Open in worksheet
         </Button>
-        {line.is_mine && (
+        {entry.is_mine && (
           <Button
             icon={<Play aria-hidden />}
             isBusy={runAgain.isPending}
@@ -58,33 +58,33 @@ export function HistoryPanel({ line, onClose }: { line: HistoryLine; onClose: ()
       </div>
       <dl className={styles.facts}>
         <dt>Status</dt>
-        <dd>{JOB_STATES[line.status].text}</dd>
+        <dd>{JOB_STATES[entry.status].text}</dd>
         <dt>Who</dt>
-        <dd>{line.is_mine ? 'You' : (line.person ?? 'A former member')}</dd>
+        <dd>{entry.is_mine ? 'You' : (entry.person ?? 'A former member')}</dd>
         <dt>When</dt>
         <dd>
-          <DateTime value={line.created_at} />
+          <DateTime value={entry.created_at} />
         </dd>
         <dt>Rows</dt>
-        <dd>{wholeNumber(line.rows)}</dd>
-        {line.duration_ms !== null && (
+        <dd>{wholeNumber(entry.rows)}</dd>
+        {entry.duration_ms !== null && (
           <>
             <dt>Duration</dt>
-            <dd>{formatDuration(line.duration_ms)}</dd>
+            <dd>{formatDuration(entry.duration_ms)}</dd>
           </>
         )}
       </dl>
-      {line.problem !== null && <Banner tone="danger">{line.problem}</Banner>}
-      <ResultPreview line={line} />
+      {entry.problem !== null && <Banner tone="danger">{entry.problem}</Banner>}
+      <ResultPreview entry={entry} />
     </SidePanel>
   )
 }
 
-function ResultPreview({ line }: { line: HistoryLine }) {
+function ResultPreview({ entry }: { entry: HistoryLine }) {
   const { params } = useSqlScope()
-  const page = useResultPreview(params, line)
-  if (!line.has_results) {
-    return line.is_mine ? <p className={styles.note}>The result has expired. Run the query again.</p> : null
+  const page = useResultPreview(params, entry)
+  if (!entry.has_results) {
+    return entry.is_mine ? <p className={styles.note}>The result has expired. Run the query again.</p> : null
   }
   if (!page.data || page.data.columns.length === 0) return null
   const { columns, rows, total_rows } = page.data

@@ -18,10 +18,10 @@ export function Component() {
   const limits = useSqlLimits(params)
   return (
     <Loaded query={limits} subject="The limits">
-      {(found) => (
+      {(limits) => (
         <>
           {can('sql:manage') ? (
-            <LimitsForm key={JSON.stringify(found)} limits={found} />
+            <LimitsForm key={JSON.stringify(limits)} limits={limits} />
           ) : (
             <p className={styles.note}>An admin of the workspace can change these limits.</p>
           )}
@@ -29,19 +29,19 @@ export function Component() {
             {!can('sql:manage') && (
               <>
                 <dt>Maximum row limit</dt>
-                <dd>{wholeNumber(found.max_row_limit)} rows</dd>
+                <dd>{wholeNumber(limits.max_row_limit)} rows</dd>
                 <dt>Maximum timeout</dt>
-                <dd>{formatDuration(found.max_timeout_seconds * 1000)}</dd>
+                <dd>{formatDuration(limits.max_timeout_seconds * 1000)}</dd>
               </>
             )}
             <dt>Default row limit</dt>
-            <dd>{wholeNumber(found.default_row_limit)} rows</dd>
+            <dd>{wholeNumber(limits.default_row_limit)} rows</dd>
             <dt>Default timeout</dt>
-            <dd>{formatDuration(found.default_timeout_seconds * 1000)}</dd>
+            <dd>{formatDuration(limits.default_timeout_seconds * 1000)}</dd>
             <dt>Concurrent queries</dt>
-            <dd>{found.max_running_per_person} per person</dd>
+            <dd>{limits.max_running_per_person} per person</dd>
             <dt>Result retention</dt>
-            <dd>{found.result_hours} hours</dd>
+            <dd>{limits.result_hours} hours</dd>
           </dl>
         </>
       )}

@@ -40,8 +40,8 @@ function formatDialectFacts(dialect: Dialect, size: number): string {
     .join(' · ')
 }
 
-export function DialectPanel({ scope, found }: { scope: UploadScope; found: FileModel }) {
-  const { file } = found
+export function DialectPanel({ scope, fileModel }: { scope: UploadScope; fileModel: FileModel }) {
+  const { file } = fileModel
   const { dialect } = file
   const [isOpen, setOpen] = useState(false)
   const read = usePreProcess(scope)
@@ -63,7 +63,7 @@ export function DialectPanel({ scope, found }: { scope: UploadScope; found: File
         )
       }
     >
-      {isOpen || read.isError || found.second_readings.length > 0 ? (
+      {isOpen || read.isError || fileModel.second_readings.length > 0 ? (
         <>
           {isOpen && (
             <fieldset className={styles.dialect} disabled={read.isPending} aria-label="How the file is read">
@@ -71,7 +71,7 @@ export function DialectPanel({ scope, found }: { scope: UploadScope; found: File
                 <Select
                   label="Sheet"
                   value={dialect.sheet ?? ''}
-                  options={found.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+                  options={fileModel.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
                   onChange={(event) => change({ sheet: event.target.value })}
                 />
               )}
@@ -118,17 +118,17 @@ export function DialectPanel({ scope, found }: { scope: UploadScope; found: File
               </div>
             </fieldset>
           )}
-          {isOpen && found.reasons.length > 0 && (
+          {isOpen && fileModel.reasons.length > 0 && (
             <ul className={styles.warnings} aria-label="Why it is read so">
-              {found.reasons.map((reason) => (
+              {fileModel.reasons.map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
             </ul>
           )}
-          {found.second_readings.length > 0 && (
+          {fileModel.second_readings.length > 0 && (
             <div className={styles.tools} role="group" aria-label="Other ways to read the file">
               <span>Other ways to read it:</span>
-              {found.second_readings.map(({ label, dialect: other }) => (
+              {fileModel.second_readings.map(({ label, dialect: other }) => (
                 <Button key={label} disabled={read.isPending} onClick={() => change(other as Partial<Dialect>)}>
                   {label}
                 </Button>

@@ -11,7 +11,7 @@ import { formatSamples } from './sample-values.ts'
 import { WideColumns } from './WideColumns.tsx'
 
 interface GridProps {
-  found: FileModel
+  fileModel: FileModel
   model: DataModel
   onChange: (model: DataModel) => void
 }
@@ -19,8 +19,8 @@ interface GridProps {
 /** Wide tables: a select offers only unmapped columns. */
 const MAX_TARGETS = 100
 
-export function MappingGrid({ found, model, onChange }: GridProps) {
-  const table = found.table_columns
+export function MappingGrid({ fileModel, model, onChange }: GridProps) {
+  const table = fileModel.table_columns
   const free = findUnmappedTableColumns(model, table)
   const needed = free.filter((column) => !column.is_nullable)
   const offered = table.length > MAX_TARGETS ? free : table
@@ -53,7 +53,7 @@ export function MappingGrid({ found, model, onChange }: GridProps) {
                     <tr key={source} data-off={column.is_skipped}>
                       <th scope="row" className={styles.source}>
                         <span>{header}</span>
-                        <span className={styles.samples}>{formatSamples(found, source)}</span>
+                        <span className={styles.samples}>{formatSamples(fileModel, source)}</span>
                       </th>
                       <td className={styles.arrow}>
                         <ArrowRight aria-hidden />
@@ -84,7 +84,7 @@ export function MappingGrid({ found, model, onChange }: GridProps) {
                           <>
                             <span className={styles.type}>{target?.type ?? COLUMN_TYPES[column.type].label}</span>{' '}
                             {target?.is_primary_key && <Badge tone="accent">Key</Badge>}
-                            {!doesFit(column, found.columns) && (
+                            {!doesFit(column, fileModel.columns) && (
                               <StatusDot tone="warning">Some values do not fit</StatusDot>
                             )}
                           </>

@@ -22,7 +22,7 @@ import { formatSamples } from './sample-values.ts'
 import { WideColumns } from './WideColumns.tsx'
 
 interface GridProps {
-  found: FileModel
+  fileModel: FileModel
   model: DataModel
   problems: readonly Problem[]
   onChange: (model: DataModel) => void
@@ -30,7 +30,7 @@ interface GridProps {
 
 type Edit = (edit: (model: DataModel) => DataModel) => void
 
-export function ModelGrid({ found, model, problems, onChange }: GridProps) {
+export function ModelGrid({ fileModel, model, problems, onChange }: GridProps) {
   const latest = useRef({ model, onChange })
   latest.current = { model, onChange }
   // Stable callbacks keep rows memoized: files may have hundreds of columns.
@@ -62,9 +62,9 @@ export function ModelGrid({ found, model, problems, onChange }: GridProps) {
                   key={column.source ?? column.name}
                   position={index}
                   column={column}
-                  facts={column.source === null ? undefined : found.columns[column.source]}
-                  samples={formatSamples(found, column.source)}
-                  fits={doesFit(column, found.columns)}
+                  facts={column.source === null ? undefined : fileModel.columns[column.source]}
+                  samples={formatSamples(fileModel, column.source)}
+                  fits={doesFit(column, fileModel.columns)}
                   isKey={model.primary_keys.includes(column.name)}
                   index={model.indexes[column.name] ?? null}
                   problem={problemAt.get(index)}

@@ -55,7 +55,7 @@ export function ModelStep({ scope, file, onBack, onCheck }: ModelStepProps) {
     <ModelEditor
       key={JSON.stringify(dialect)}
       scope={scope}
-      found={model.data}
+      fileModel={model.data}
       proposedName={table}
       onBack={onBack}
       onCheck={onCheck}
@@ -87,17 +87,17 @@ function readText({ file, columns, profiled_rows }: FileModel): string {
 
 interface EditorProps {
   scope: UploadScope
-  found: FileModel
+  fileModel: FileModel
   proposedName: string
   onBack: () => void
   onCheck: () => void
 }
 
-function ModelEditor({ scope, found, proposedName, onBack, onCheck }: EditorProps) {
-  const { file } = found
+function ModelEditor({ scope, fileModel, proposedName, onBack, onCheck }: EditorProps) {
+  const { file } = fileModel
   const draft = useState(() => readDraft(file))[0]
   const [tableName, setTableName] = useState(draft?.tableName ?? proposedName)
-  const [model, setModel] = useState<DataModel>(draft?.model ?? found.data_model)
+  const [model, setModel] = useState<DataModel>(draft?.model ?? fileModel.data_model)
   const [problem, setProblem] = useState<{ text: string; isName: boolean } | null>(null)
   const update = useUpdateFile()
   const validate = useValidate()
@@ -129,8 +129,8 @@ function ModelEditor({ scope, found, proposedName, onBack, onCheck }: EditorProp
   }
   return (
     <div className={styles.stack}>
-      <Warnings texts={[...nameWarnings(file), ...found.warnings]} />
-      <DialectPanel scope={scope} found={found} />
+      <Warnings texts={[...nameWarnings(file), ...fileModel.warnings]} />
+      <DialectPanel scope={scope} fileModel={fileModel} />
       {isNew && (
         <Card>
           <TextField
@@ -149,19 +149,19 @@ function ModelEditor({ scope, found, proposedName, onBack, onCheck }: EditorProp
           />
         </Card>
       )}
-      <Card isFlush title={isNew ? 'Columns' : `Columns of ${scope.table}`} subtitle={readText(found)}>
+      <Card isFlush title={isNew ? 'Columns' : `Columns of ${scope.table}`} subtitle={readText(fileModel)}>
         {isNew ? (
-          <ModelGrid found={found} model={model} problems={problems} onChange={change} />
+          <ModelGrid fileModel={fileModel} model={model} problems={problems} onChange={change} />
         ) : (
-          <MappingGrid found={found} model={model} onChange={change} />
+          <MappingGrid fileModel={fileModel} model={model} onChange={change} />
         )}
       </Card>
-      <SampleTable found={found} />
+      <SampleTable fileModel={fileModel} />
       {problems
-        .filter((other) => other.index === null)
-        .map((other) => (
-          <Banner key={other.text} tone="danger">
-            {other.text}
+        .filter((problem) => problem.index === null)
+        .map((problem) => (
+          <Banner key={problem.text} tone="danger">
+            {problem.text}
           </Banner>
         ))}
       {problem && !problem.isName && (

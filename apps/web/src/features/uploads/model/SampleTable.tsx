@@ -6,10 +6,10 @@ import styles from './model.module.css'
 const SHOWN_ROWS = 20
 const SHOWN_COLUMNS = 60
 
-export function SampleTable({ found }: { found: FileModel }) {
-  const rows = found.sample.slice(0, SHOWN_ROWS)
-  const columns = found.columns.slice(0, SHOWN_COLUMNS)
-  const hidden = found.columns.length - columns.length
+export function SampleTable({ fileModel }: { fileModel: FileModel }) {
+  const rows = fileModel.sample.slice(0, SHOWN_ROWS)
+  const columns = fileModel.columns.slice(0, SHOWN_COLUMNS)
+  const hidden = fileModel.columns.length - columns.length
   return (
     <Card
       isFlush

@@ -20,14 +20,14 @@ export function WideColumns({ columns, pinned, actions, children }: WideColumnsP
   const [search, setSearch] = useState('')
   const [limit, setLimit] = useState(MAX_LINES)
   const searchTerm = search.trim().toLowerCase()
-  const found = columns
+  const fileModel = columns
     .map((column, index) => ({ column, index }))
     .filter(
       ({ column: { header, name } }) =>
         searchTerm === '' || header.toLowerCase().includes(searchTerm) || name.toLowerCase().includes(searchTerm),
     )
-  const shown = found.filter(({ index }, line) => line < limit || pinned?.has(index) === true)
-  const hidden = found.length - shown.length
+  const shown = fileModel.filter(({ index }, line) => line < limit || pinned?.has(index) === true)
+  const hidden = fileModel.length - shown.length
   return (
     <>
       {columns.length > SEARCHED_COLUMNS && (

@@ -48,9 +48,9 @@ export function mapColumn(
 }
 
 function toUnmappedColumns(columns: readonly ModelColumn[], table: readonly TableColumn[]): ModelColumn[] {
-  const taken = new Set(columns.filter((column) => !column.is_skipped).map((column) => column.name))
+  const usedColumns = new Set(columns.filter((column) => !column.is_skipped).map((column) => column.name))
   return table
-    .filter((column) => !taken.has(column.name))
+    .filter((column) => !usedColumns.has(column.name))
     .map((column) => ({
       source: null,
       header: '',
@@ -62,10 +62,10 @@ function toUnmappedColumns(columns: readonly ModelColumn[], table: readonly Tabl
 }
 
 export function findUnmappedTableColumns(model: DataModel, table: readonly TableColumn[]): TableColumn[] {
-  const taken = new Set(
+  const usedColumns = new Set(
     model.columns.filter((column) => isOfFile(column) && !column.is_skipped).map((column) => column.name),
   )
-  return table.filter((column) => !taken.has(column.name))
+  return table.filter((column) => !usedColumns.has(column.name))
 }
 
 const normalizeName = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -44,7 +44,7 @@ test('what can’t be a table is said where it is', () => {
   expect(problems.map((problem) => problem.index)).toEqual([1, 2, 3])
   expect(problems[0]?.text).toBe('Another column has this name')
   expect(findModelProblems(model(column(0, 'a', { is_skipped: true })))).toEqual([
-    { at: null, text: 'Every column is excluded. Keep at least one.' },
+    { index: null, text: 'Every column is excluded. Keep at least one.' },
   ])
   const wide = model(...Array.from({ length: 1601 }, (_, at) => column(at, `c${at}`)))
   expect(findModelProblems(wide)[0]?.text).toContain('at most 1600')

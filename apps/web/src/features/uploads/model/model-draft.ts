@@ -59,12 +59,12 @@ export function setSkipped(model: DataModel, index: number, is_skipped: boolean)
 export function setKey(model: DataModel, index: number, isKey: boolean): DataModel {
   const column = model.columns[index]
   if (!column) return model
-  const others = model.primary_keys.filter((key) => key !== column.name)
-  if (!isKey) return { ...model, primary_keys: others }
+  const otherNames = model.primary_keys.filter((key) => key !== column.name)
+  if (!isKey) return { ...model, primary_keys: otherNames }
   return {
     ...model,
     columns: withColumn(model, index, { ...column, is_nullable: false }),
-    primary_keys: [...others, column.name],
+    primary_keys: [...otherNames, column.name],
   }
 }
 
@@ -83,12 +83,12 @@ export function findTableNameProblem(name: string): string | undefined {
 export function findModelProblems({ columns }: DataModel): Problem[] {
   const used = columns.map((column, index) => ({ ...column, at: index })).filter((column) => !column.is_skipped)
   const problems: Problem[] = []
-  const seen = new Set<string>()
+  const usedNames = new Set<string>()
   for (const { at, name } of used) {
     const parsed = NewColumnName.safeParse(name)
     if (!parsed.success) problems.push({ index: at, text: parsed.error.issues[0]?.message ?? 'Choose another name' })
-    else if (seen.has(name)) problems.push({ index: at, text: 'Another column has this name' })
-    seen.add(name)
+    else if (usedNames.has(name)) problems.push({ index: at, text: 'Another column has this name' })
+    usedNames.add(name)
   }
   if (used.every((column) => column.source === null))
     problems.push({ index: null, text: 'Every column is excluded. Keep at least one.' })

@@ -1,10 +1,10 @@
 import type { Dialect } from '@trellis/contract/uploads/uploads.schemas'
 
 /** The user's overrides; everything else is detected again on each reading. */
-const chosen = new Map<string, Partial<Dialect>>()
+const selected = new Map<string, Partial<Dialect>>()
 
 export function addReadingChoice(fileId: string, patch: Partial<Dialect>): Partial<Dialect> {
-  const next = { ...chosen.get(fileId), ...patch }
-  chosen.set(fileId, next)
+  const next = { ...selected.get(fileId), ...patch }
+  selected.set(fileId, next)
   return next
 }

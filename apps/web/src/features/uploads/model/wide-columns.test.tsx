@@ -21,7 +21,7 @@ const wide: DataModel = {
   primary_keys: [],
   indexes: {},
 }
-const found: FileModel = {
+const fileModel: FileModel = {
   file: uploadFile(),
   data_model: wide,
   columns: names.map((header) => ({ header, fitting_types: ['integer', 'text'], empty_values: 0, longest: 1 })),
@@ -38,7 +38,7 @@ function Model() {
   const [model, setModel] = useState(wide)
   return (
     <>
-      <ModelGrid found={found} model={model} problems={findModelProblems(model)} onChange={setModel} />
+      <ModelGrid fileModel={fileModel} model={model} problems={findModelProblems(model)} onChange={setModel} />
       <output>{model.columns.filter(({ type }) => type === 'text').length}</output>
     </>
   )
@@ -67,7 +67,7 @@ test('a column with a problem is shown wherever it is', () => {
 })
 
 test('columns for a wide table: each line offers its own and those that nothing fills', () => {
-  render(<MappingGrid found={found} model={wide} onChange={() => undefined} />)
+  render(<MappingGrid fileModel={fileModel} model={wide} onChange={() => undefined} />)
   expect(screen.getAllByRole('row')).toHaveLength(101)
   const choice = screen.getByLabelText<HTMLSelectElement>('Column for c7')
   expect(choice.value).toBe('c7')

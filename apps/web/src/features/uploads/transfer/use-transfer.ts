@@ -37,7 +37,7 @@ interface Options {
 /** Leaving the page pauses it: parts that arrived are kept. */
 export function useTransfer({ scope, begun, onStarted, onFinished }: Options) {
   const [transfer, setTransfer] = useState(IDLE)
-  const chosen = useRef<{ bytes: File; fileId: string } | null>(null)
+  const selected = useRef<{ bytes: File; fileId: string } | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const patch = (change: Partial<Transfer>) => setTransfer((oldTransfer) => ({ ...oldTransfer, ...change }))
@@ -84,7 +84,7 @@ export function useTransfer({ scope, begun, onStarted, onFinished }: Options) {
     setTransfer({ ...IDLE, phase: 'starting', name: bytes.name, size: bytes.size })
     void attempt(async () => {
       const file = begun ?? (await call(startUpload, { params: scope.address, body: toStartUpload(scope, bytes) }))
-      chosen.current = { bytes, fileId: file.file_id }
+      selected.current = { bytes, fileId: file.file_id }
       onStarted(file)
       await run(file, bytes)
     })
@@ -94,22 +94,26 @@ export function useTransfer({ scope, begun, onStarted, onFinished }: Options) {
     patch({ phase: 'paused', problem: null, speed: null })
   }
   const resume = () => {
-    const known = chosen.current
-    if (!known) return
+    const selectedFile = selected.current
+    if (!selectedFile) return
     running.current = null
     patch({ phase: 'starting', problem: null })
     void attempt(async () => {
-      const params = { ...scope.address, integration_trellis_code: scope.database, file_id_table_id: known.fileId }
-      await run(await call(getFileMetadata, { params }), known.bytes)
+      const params = {
+        ...scope.address,
+        integration_trellis_code: scope.database,
+        file_id_table_id: selectedFile.fileId,
+      }
+      await run(await call(getFileMetadata, { params }), selectedFile.bytes)
     })
   }
   /** Deletes the parts that arrived. */
   const cancel = async () => {
     running.current?.abort(new DOMException('Cancelled', 'AbortError'))
-    const fileId = chosen.current?.fileId ?? begun?.file_id
+    const fileId = selected.current?.fileId ?? begun?.file_id
     const params = { ...scope.address, integration_trellis_code: scope.database, file_id: fileId ?? '' }
     if (fileId !== undefined) await call(deleteFile, { params })
-    chosen.current = null
+    selected.current = null
     setTransfer(IDLE)
   }
   return { transfer, isBusy, start, pause, resume, cancel }

@@ -21,11 +21,11 @@ export function ConflictsDialog({
   return (
     <Dialog title="Resolve conflicts" size="lg" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <Loaded query={conflicts} subject="The conflicts" skeletonHeights={[200]}>
-        {(found) =>
-          found.length === 0 ? (
+        {(conflicts) =>
+          conflicts.length === 0 ? (
             <p>All conflicts are resolved.</p>
           ) : (
-            found.map((conflict) => (
+            conflicts.map((conflict) => (
               <OneConflict key={conflict.file_id} projectId={projectId} conflict={conflict} onResolved={onResolved} />
             ))
           )

@@ -4,14 +4,15 @@ import type { RunRequest, WorksheetEditorProps } from './worksheet-editor-props.
 
 /** For phones, where Monaco does not work well. */
 export default function PlainWorksheetEditor({ label, readText, onType, onRun, requestRef }: WorksheetEditorProps) {
-  const box = useRef<HTMLTextAreaElement>(null)
+  const textAreaRef = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(readText)
   useEffect(() => {
-    requestRef.current = (what) => (what === 'all' ? readAll(box.current) : readRequest(box.current))
+    requestRef.current = (extent) =>
+      extent === 'all' ? readAll(textAreaRef.current) : readRequest(textAreaRef.current)
   }, [requestRef])
   return (
     <textarea
-      ref={box}
+      ref={textAreaRef}
       aria-label={label}
       className={styles.plain}
       spellCheck={false}
@@ -25,20 +26,20 @@ export default function PlainWorksheetEditor({ label, readText, onType, onRun, r
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || (!event.ctrlKey && !event.metaKey)) return
         event.preventDefault()
-        onRun(readRequest(box.current))
+        onRun(readRequest(textAreaRef.current))
       }}
     />
   )
 }
 
-const readAll = (box: HTMLTextAreaElement | null): RunRequest => {
-  const text = box?.value ?? ''
+const readAll = (textAreaRef: HTMLTextAreaElement | null): RunRequest => {
+  const text = textAreaRef?.value ?? ''
   return { text, sql: text, offset: 0 }
 }
 
-function readRequest(box: HTMLTextAreaElement | null): RunRequest {
-  const text = box?.value ?? ''
-  const { selectionStart: start = 0, selectionEnd: end = 0 } = box ?? {}
+function readRequest(textAreaRef: HTMLTextAreaElement | null): RunRequest {
+  const text = textAreaRef?.value ?? ''
+  const { selectionStart: start = 0, selectionEnd: end = 0 } = textAreaRef ?? {}
   return start === end
     ? { text, sql: text, offset: 0, cursor: start }
     : { text, sql: text.slice(start, end), offset: start }

@@ -75,10 +75,10 @@ export function Worksheet({ projectId, file, onReopen }: WorksheetProps) {
   const Editor = isPhone ? PlainWorksheetEditor : WorksheetEditor
   const refetch = useFetchWorksheet(params, { projectId, fileId: file.file_id })
   const [open, setOpen] = useState<OpenPart | null>(null)
-  const request = useRef<(what: 'statement' | 'all') => RunRequest>(() => ({ text: '', sql: '', offset: 0 }))
+  const request = useRef<(extent: 'statement' | 'all') => RunRequest>(() => ({ text: '', sql: '', offset: 0 }))
   const handle = useRef<EditorHandle | null>(null)
-  const run = (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze' = 'none') =>
-    running.run(request.current(what), explain)
+  const run = (extent: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze' = 'none') =>
+    running.run(request.current(extent), explain)
   useWorksheetCommands({ run, format: () => void handle.current?.format(), open: setOpen, tabs })
   const { job, ran } = running
   const refreshTransaction = transaction.refresh

@@ -28,7 +28,7 @@ interface WorksheetBarProps {
   file: UserFile
   saveState: Observable<SaveState>
   running: RunningQuery
-  onRun: (what: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze') => void
+  onRun: (extent: 'statement' | 'all', explain: 'none' | 'plan' | 'analyze') => void
   branch: UserBranch | undefined
   onOpen: (part: OpenPart) => void
   onPulled: () => void

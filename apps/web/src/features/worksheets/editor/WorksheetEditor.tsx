@@ -9,7 +9,7 @@ import type { WorksheetEditorProps } from './worksheet-editor-props.ts'
 
 /** The text is set once: use a `key` per file. */
 export default function WorksheetEditor(props: WorksheetEditorProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const shown = useRef<editor.IStandaloneCodeEditor | null>(null)
   const latest = useRef(props)
   useEffect(() => {
@@ -17,8 +17,8 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
   })
 
   useEffect(() => {
-    if (!box.current) return undefined
-    const createdEditor = editor.create(box.current, {
+    if (!containerRef.current) return undefined
+    const createdEditor = editor.create(containerRef.current, {
       ...EDITOR_OPTIONS,
       value: latest.current.readText(),
       language: 'pgsql',
@@ -27,7 +27,7 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
     })
     shown.current = createdEditor
     const { requestRef, handleRef } = latest.current
-    requestRef.current = (what) => (what === 'all' ? readAll(createdEditor) : readRequest(createdEditor))
+    requestRef.current = (extent) => (extent === 'all' ? readAll(createdEditor) : readRequest(createdEditor))
     handleRef.current = {
       format: () => formatText(createdEditor, latest.current.settings),
       focus: () => createdEditor.focus(),
@@ -86,7 +86,7 @@ export default function WorksheetEditor(props: WorksheetEditorProps) {
     if (first) shown.current?.revealLineInCenterIfOutsideViewport(first.line)
   }, [marks])
 
-  return <div ref={box} className={styles.monaco} />
+  return <div ref={containerRef} className={styles.monaco} />
 }
 
 const toOptions = (settings: WorksheetEditorProps['settings']): editor.IEditorOptions => ({

@@ -6,10 +6,10 @@ import { toDatabaseKey } from '../worksheets.queries.ts'
 export function useQueryDatabases(fileId: string) {
   const { params } = useWorksheets()
   const { data = [], isPending: isLoading } = useDatabases(params)
-  const [chosen, setChosen] = useState(() => localStorage.getItem(toDatabaseKey(fileId)))
+  const [selected, setSelected] = useState(() => localStorage.getItem(toDatabaseKey(fileId)))
   const databases = data.map(({ integration_trellis_code: code, name }) => ({ code, name }))
   const own = data.find(({ kind }) => kind === 'managed')?.integration_trellis_code ?? null
-  const database = databases.some(({ code }) => code === chosen) ? chosen : own
+  const database = databases.some(({ code }) => code === selected) ? selected : own
   return {
     databases,
     database,
@@ -17,7 +17,7 @@ export function useQueryDatabases(fileId: string) {
     isLoading,
     choose: (code: string) => {
       localStorage.setItem(toDatabaseKey(fileId), code)
-      setChosen(code)
+      setSelected(code)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Tabs } from './tabs/use-tabs.ts'
 import type { OpenPart } from './WorksheetBar.tsx'
 
 interface WorksheetCommands {
-  run: (what: 'statement' | 'all', explain?: 'none' | 'plan' | 'analyze') => void
+  run: (extent: 'statement' | 'all', explain?: 'none' | 'plan' | 'analyze') => void
   format: () => void
   open: (part: OpenPart) => void
   tabs: Tabs

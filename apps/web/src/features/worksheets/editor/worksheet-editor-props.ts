@@ -27,6 +27,6 @@ export interface WorksheetEditorProps {
   onExplain: (request: RunRequest) => void
   onSave: () => void
   onHelp: () => void
-  requestRef: RefObject<(what: 'statement' | 'all') => RunRequest>
+  requestRef: RefObject<(extent: 'statement' | 'all') => RunRequest>
   handleRef: RefObject<EditorHandle | null>
 }

@@ -19,8 +19,8 @@ import styles from './list.module.css'
 
 type Project = z.infer<typeof ProjectFiles>
 
-export function ProjectCard({ project, words }: { project: Project; words: string }) {
-  const searchTerm = words.trim().toLowerCase()
+export function ProjectCard({ project, searchText }: { project: Project; searchText: string }) {
+  const searchTerm = searchText.trim().toLowerCase()
   const files = project.user.files.filter(({ path }) => path.toLowerCase().includes(searchTerm))
   const unpublished = project.unpublished_count
   return (
@@ -41,7 +41,7 @@ export function ProjectCard({ project, words }: { project: Project; words: strin
     >
       {files.length === 0 ? (
         <p className={styles.none}>
-          {searchTerm === '' ? 'No worksheets in this project yet.' : `No worksheet is called “${words.trim()}”.`}
+          {searchTerm === '' ? 'No worksheets in this project yet.' : `No worksheet is called “${searchText.trim()}”.`}
         </p>
       ) : (
         <ul className={styles.list} aria-label={`Worksheets of ${project.name}`}>

@@ -43,7 +43,7 @@ export function Component() {
         }
       />
       <Loaded query={projects} subject="The worksheets">
-        {(found) => <ProjectList projects={found} onNewProject={() => setDialog('project')} />}
+        {(projects) => <ProjectList projects={projects} onNewProject={() => setDialog('project')} />}
       </Loaded>
       {dialog === 'project' && <NewProjectDialog onClose={() => setDialog(null)} />}
       {dialog === 'worksheet' && projects.data && (
@@ -55,7 +55,7 @@ export function Component() {
 
 function ProjectList({ projects, onNewProject }: { projects: Projects; onNewProject: () => void }) {
   const { can } = useWorksheets()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const { hash } = useLocation()
   useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash])
   if (projects.length === 0) {
@@ -77,11 +77,15 @@ function ProjectList({ projects, onNewProject }: { projects: Projects; onNewProj
   return (
     <Stack>
       <div className={styles.search}>
-        <SearchField label="Search worksheets" value={words} onChange={(event) => setWords(event.target.value)} />
+        <SearchField
+          label="Search worksheets"
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
+        />
       </div>
       {projects.map((project) => (
         <div key={project.project_id} id={project.project_id}>
-          <ProjectCard project={project} words={words} />
+          <ProjectCard project={project} searchText={searchText} />
         </div>
       ))}
     </Stack>

@@ -23,9 +23,9 @@ interface ResultsPanelProps {
 }
 
 export function ResultsPanel({ job, firstRows, onRunAgain }: ResultsPanelProps) {
-  const [chosen, setChosen] = useState<{ jobId: string; statement: number } | null>(null)
+  const [selected, setSelected] = useState<{ jobId: string; statement: number } | null>(null)
   const [view, chooseView] = useResultView(job.file_id)
-  const index = chosen?.jobId === job.job_id ? chosen.statement : findFirstShown(job)
+  const index = selected?.jobId === job.job_id ? selected.statement : findFirstShown(job)
   const statement = job.statements[index]
   return (
     <section aria-label="Results" className={styles.panel}>
@@ -33,7 +33,7 @@ export function ResultsPanel({ job, firstRows, onRunAgain }: ResultsPanelProps) 
         <StatementTabs
           job={job}
           position={index}
-          onChoose={(statement) => setChosen({ jobId: job.job_id, statement })}
+          onChoose={(statement) => setSelected({ jobId: job.job_id, statement })}
         />
         {statement && (
           <>

@@ -7,12 +7,12 @@ const isView = (text: string | null): text is ResultViewName => text !== null &&
 const viewKey = (fileId: string | null) => `trellis.worksheet.view ${fileId ?? ''}`
 
 export function useResultView(fileId: string | null) {
-  const [chosen, setChosen] = useState<ResultViewName | null>(null)
+  const [selected, setSelected] = useState<ResultViewName | null>(null)
   // The worksheet is known only once the job has loaded.
   const last = localStorage.getItem(viewKey(fileId))
   const choose = (next: ResultViewName) => {
     localStorage.setItem(viewKey(fileId), next)
-    setChosen(next)
+    setSelected(next)
   }
-  return [chosen ?? (isView(last) ? last : 'rows'), choose] as const
+  return [selected ?? (isView(last) ? last : 'rows'), choose] as const
 }

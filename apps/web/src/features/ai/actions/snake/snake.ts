@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<Direction, Cell>> = {
 const MAX_TURNS = 3
 
 const isSame = (cell: Cell, other: Cell): boolean => cell.x === other.x && cell.y === other.y
-const isOnSnake = (snake: readonly Cell[], cell: Cell): boolean => snake.some((other) => isSame(other, cell))
+const isOnSnake = (snake: readonly Cell[], cell: Cell): boolean => snake.some((item) => isSame(item, cell))
 const isInside = ({ x, y }: Cell): boolean => x >= 0 && y >= 0 && x < SNAKE_COLUMNS && y < SNAKE_ROWS
 const isReverse = (direction: Direction, other: Direction): boolean =>
   STEPS[direction].x === -STEPS[other].x && STEPS[direction].y === -STEPS[other].y

@@ -39,8 +39,8 @@ export function ParameterChip({ chip: { label, value, options }, onChoose }: Par
       className={styles.chip}
       onSubmit={(event) => {
         event.preventDefault()
-        const typed = draft.trim()
-        if (typed !== '' && typed !== value) onChoose(typed)
+        const inputText = draft.trim()
+        if (inputText !== '' && inputText !== value) onChoose(inputText)
         else if (value !== '') setDraft(null)
       }}
     >

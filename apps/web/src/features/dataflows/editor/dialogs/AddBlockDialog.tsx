@@ -61,9 +61,9 @@ export default function AddBlockDialog({ canvas, actions, after, point, onMade, 
             <>
               <p className={styles.lead}>{ACTIVITY_LABELS[value]}</p>
               {value === 'Transformation' ? (
-                <Languages onChoose={(chosen) => void add(chosen)} />
+                <Languages onChoose={(selected) => void add(selected)} />
               ) : (
-                <Connections kind={value} onChoose={(chosen) => void add(chosen)} />
+                <Connections kind={value} onChoose={(selected) => void add(selected)} />
               )}
             </>
           ),
@@ -81,14 +81,14 @@ export default function AddBlockDialog({ canvas, actions, after, point, onMade, 
 }
 
 function findPlaceFor(blocks: readonly BlockCard[], after: BlockCard | null, point: Point | null): Point {
-  const taken = blocks.map((block) => block.metadata)
-  if (point) return freePlace(taken, point)
-  if (after) return freePlace(taken, { x: after.metadata.x + NODE_WIDTH + 96, y: after.metadata.y })
-  const left = Math.min(0, ...taken.map(({ x }) => x))
-  return freePlace(taken, { x: taken.length === 0 ? 0 : left, y: 0 })
+  const occupiedPoints = blocks.map((block) => block.metadata)
+  if (point) return freePlace(occupiedPoints, point)
+  if (after) return freePlace(occupiedPoints, { x: after.metadata.x + NODE_WIDTH + 96, y: after.metadata.y })
+  const left = Math.min(0, ...occupiedPoints.map(({ x }) => x))
+  return freePlace(occupiedPoints, { x: occupiedPoints.length === 0 ? 0 : left, y: 0 })
 }
 
-function Languages({ onChoose }: { onChoose: (chosen: ChosenBlock) => void }) {
+function Languages({ onChoose }: { onChoose: (selected: ChosenBlock) => void }) {
   return (
     <ChoiceList
       label="Languages"
@@ -117,7 +117,7 @@ const STATES: Record<Integration['state'], string> = {
   ARCHIVED: ' · archived',
 }
 
-function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (chosen: ChosenBlock) => void }) {
+function Connections({ kind, onChoose }: { kind: ActivityKind; onChoose: (selected: ChosenBlock) => void }) {
   const { address, paths } = useDataflowsScope()
   const activityKind = kind === 'Source' ? 'Extraction' : 'Load'
   return (

@@ -18,9 +18,9 @@ export default function ArrowsDialog({
   const code = blockCard.task_block_trellis_code
   const block = canvas.blocks.find((candidate) => candidate.task_block_trellis_code === code) ?? blockCard
   const [isBusy, setBusy] = useState(false)
-  const before = canvas.blocks.filter((other) => block.waits_for.includes(other.task_block_trellis_code))
-  const after = canvas.blocks.filter((other) => other.waits_for.includes(code))
-  const others = canvas.blocks.filter((other) => other !== block && !after.includes(other))
+  const before = canvas.blocks.filter((candidate) => block.waits_for.includes(candidate.task_block_trellis_code))
+  const after = canvas.blocks.filter((block) => block.waits_for.includes(code))
+  const otherBlocks = canvas.blocks.filter((candidate) => candidate !== block && !after.includes(candidate))
   const during = async (work: Promise<unknown>) => {
     setBusy(true)
     await work
@@ -44,7 +44,7 @@ export default function ArrowsDialog({
       <ChoiceList
         label="Blocks"
         none="There is no other block."
-        choices={others.map((item) => {
+        choices={otherBlocks.map((item) => {
           const isCircle = wouldCreateCycle(canvas.blocks, code, item.task_block_trellis_code)
           return {
             key: item.task_block_trellis_code,

@@ -45,12 +45,12 @@ export function parseClip(text: string): Clip | null {
 }
 
 /** “Orders” → “Orders copy”, “Orders copy 2”. */
-export function copyName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name
+export function copyName(name: string, takenNames: ReadonlySet<string>): string {
+  if (!takenNames.has(name)) return name
   const base = name.replace(/ copy( \d+)?$/, '').slice(0, 88)
   for (let number = 1; ; number += 1) {
     const next = number === 1 ? `${base} copy` : `${base} copy ${number}`
-    if (!taken.has(next)) return next
+    if (!takenNames.has(next)) return next
   }
 }
 

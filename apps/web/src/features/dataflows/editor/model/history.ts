@@ -17,21 +17,21 @@ export function pushStep({ past }: History, change: Change): History {
   return { past: steps.slice(-MAX_ENTRIES), future: [] }
 }
 
-export function getNextStep(history: History, way: 'undo' | 'redo'): Change | undefined {
-  const change = way === 'undo' ? history.past.at(-1) : history.future.at(-1)
-  return change && (way === 'undo' ? invertChange(change) : change)
+export function getNextStep(history: History, direction: 'undo' | 'redo'): Change | undefined {
+  const change = direction === 'undo' ? history.past.at(-1) : history.future.at(-1)
+  return change && (direction === 'undo' ? invertChange(change) : change)
 }
 
 /** `made` is the change as carried out, with lost arrows and new codes. */
-export function moveStep({ past, future }: History, way: 'undo' | 'redo', createdChange: Change): History {
-  return way === 'undo'
+export function moveStep({ past, future }: History, direction: 'undo' | 'redo', createdChange: Change): History {
+  return direction === 'undo'
     ? { past: past.slice(0, -1), future: [...future, invertChange(createdChange)] }
     : { past: [...past, createdChange], future: future.slice(0, -1) }
 }
 
 /** Drops a step that can no longer be carried out, so that earlier ones can. */
-export const dropStep = ({ past, future }: History, way: 'undo' | 'redo'): History =>
-  way === 'undo' ? { past: past.slice(0, -1), future } : { past, future: future.slice(0, -1) }
+export const dropStep = ({ past, future }: History, direction: 'undo' | 'redo'): History =>
+  direction === 'undo' ? { past: past.slice(0, -1), future } : { past, future: future.slice(0, -1) }
 
 /** A restored block or group has a new code. */
 export function withNewCode<T extends History | Change>(told: T, from: string, to: string): T {

@@ -29,11 +29,11 @@ interface DependentBlock {
 
 export function wouldCreateCycle(blocks: readonly DependentBlock[], source: string, target: string): boolean {
   const waits = new Map(blocks.map((block) => [block.task_block_trellis_code, block.waits_for]))
-  const seen = new Set<string>()
+  const visitedCodes = new Set<string>()
   const reaches = (code: string): boolean => {
     if (code === target) return true
-    if (seen.has(code)) return false
-    seen.add(code)
+    if (visitedCodes.has(code)) return false
+    visitedCodes.add(code)
     return (waits.get(code) ?? []).some(reaches)
   }
   return reaches(source)

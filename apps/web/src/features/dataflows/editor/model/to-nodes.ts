@@ -80,7 +80,7 @@ export function toNodes({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): 
     blocks.filter((block) => block.metadata.group_trellis_code !== null),
     (block) => block.metadata.group_trellis_code,
   )
-  const folded = new Set(groups.filter((other) => other.is_folded).map((other) => other.trellis_code))
+  const folded = new Set(groups.filter((group) => group.is_folded).map((group) => group.trellis_code))
   const frames = groups.flatMap((group) => {
     const members = inside.get(group.trellis_code) ?? []
     const node = groupNode({
@@ -105,7 +105,7 @@ export const tabOrder = (nodes: readonly FlowNode[]): string[] =>
 
 /** Arrows of a collapsed group's blocks start and end at the group. */
 export function toEdges({ blocks, groups }: Pick<Canvas, 'blocks' | 'groups'>): ArrowEdge[] {
-  const folded = new Set(groups.filter((other) => other.is_folded).map((other) => other.trellis_code))
+  const folded = new Set(groups.filter((group) => group.is_folded).map((group) => group.trellis_code))
   const names = new Map(blocks.map((block) => [block.task_block_trellis_code, block.name]))
   const ends = new Map(
     blocks.map(({ task_block_trellis_code: code, metadata: { group_trellis_code: group } }) => [

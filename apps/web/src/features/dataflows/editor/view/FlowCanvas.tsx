@@ -124,7 +124,7 @@ function Surface(props: EditorProps) {
     removeArrows,
   })
   useClipboard({
-    box: keys.box,
+    canvasRef: keys.box,
     actions,
     canWrite,
     codes: () => {
@@ -166,7 +166,13 @@ function Surface(props: EditorProps) {
     if (Object.keys(places).length > 0) void actions.place(places)
   }
   const sheet = useRef<SVGGElement>(null)
-  const { take, lifted } = useDirectDrag({ box: keys.box, sheet, nodes, edges: drawnArrowEdges, isOn: isOverview })
+  const { take, lifted } = useDirectDrag({
+    canvasRef: keys.box,
+    sheet,
+    nodes,
+    edges: drawnArrowEdges,
+    isOn: isOverview,
+  })
   const layer = usePanLayer(keys.box)
   const now = useMinute()
   const { onFold } = useSteady({

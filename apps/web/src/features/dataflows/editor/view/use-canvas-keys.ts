@@ -33,17 +33,17 @@ interface KeyPorts extends EditorProps {
 
 /** Keys act on the selection when it has focus, otherwise on the focused block. */
 export function useCanvasKeys(ports: KeyPorts) {
-  const box = useRef<HTMLDivElement>(null)
+  const canvasRef = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const { setViewport, getViewport } = useReactFlow()
   const { nodes, actions, canWrite, menu, onRequest } = ports
 
-  const findElement = (id: string) => box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
+  const findElement = (id: string) => canvasRef.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
 
   /** Nodes outside the viewport are not rendered: pan first. */
   const focus = (id: string) => {
     const node = nodes.find((flowNode) => flowNode.id === id)
-    const size = box.current?.getBoundingClientRect()
+    const size = canvasRef.current?.getBoundingClientRect()
     if (!node || !size) return
     const { x, y, zoom } = getViewport()
     const shift = {
@@ -172,5 +172,5 @@ export function useCanvasKeys(ports: KeyPorts) {
     event.preventDefault()
     event.stopPropagation()
   }
-  return { box, onKeyDown, focus, listCodes, openNode }
+  return { box: canvasRef, onKeyDown, focus, listCodes, openNode }
 }

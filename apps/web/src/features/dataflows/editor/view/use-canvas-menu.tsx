@@ -83,11 +83,11 @@ export function useCanvasMenu({ actions, canWrite, menu: blocks, onRequest, onFi
       },
       { label: 'Arrange the blocks', icon: <Network aria-hidden />, onSelect: () => void actions.arrange() },
     ]
-    const look: MenuItem[] = [
+    const viewItems: MenuItem[] = [
       { label: 'Select all', icon: <SquareDashed aria-hidden />, onSelect: () => select(() => true) },
       { label: 'Show everything', icon: <Maximize aria-hidden />, onSelect: onFit },
     ]
-    setMenu({ point: menuPoint, label: 'Actions for the canvas', groups: canWrite ? [add, look] : [look] })
+    setMenu({ point: menuPoint, label: 'Actions for the canvas', groups: canWrite ? [add, viewItems] : [viewItems] })
   }
   return { menu, openNode, openArrow, openPane, closeMenu: () => setMenu(null) }
 }

@@ -6,7 +6,7 @@ import type { Point } from '../model/geometry.ts'
 import type { CanvasActions } from '../work/use-canvas-actions.ts'
 
 interface ClipboardOptions {
-  box: RefObject<HTMLElement | null>
+  canvasRef: RefObject<HTMLElement | null>
   actions: CanvasActions
   canWrite: boolean
   codes: () => string[]
@@ -24,21 +24,21 @@ export function useClipboard(ports: ClipboardOptions) {
   useEffect(() => {
     // With nothing focused, browsers send clipboard events to any text, so focus decides.
     const isHere = () => {
-      const { box } = latest.current
+      const { canvasRef } = latest.current
       const { activeElement: active } = document
-      if (!box.current || isTypingIn(active) || document.querySelector('dialog[open]') !== null) return false
-      return active === null || box.current.contains(active) || active.contains(box.current)
+      if (!canvasRef.current || isTypingIn(active) || document.querySelector('dialog[open]') !== null) return false
+      return active === null || canvasRef.current.contains(active) || active.contains(canvasRef.current)
     }
     const onCopy = (event: ClipboardEvent) => {
       const { actions, codes } = latest.current
-      const chosen = codes()
+      const selected = codes()
       const isText = document.getSelection()?.isCollapsed === false
-      if (!isHere() || chosen.length === 0 || isText) return
+      if (!isHere() || selected.length === 0 || isText) return
       event.preventDefault()
-      void actions.copyText(chosen).then(async (text) => {
+      void actions.copyText(selected).then(async (text) => {
         lastCopy = text
         await navigator.clipboard?.writeText(text).catch(() => undefined)
-        showToast({ text: chosen.length === 1 ? 'Copied 1 block.' : `Copied ${chosen.length} blocks.` })
+        showToast({ text: selected.length === 1 ? 'Copied 1 block.' : `Copied ${selected.length} blocks.` })
       })
     }
     const onPaste = (event: ClipboardEvent) => {

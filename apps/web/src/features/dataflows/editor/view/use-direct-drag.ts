@@ -10,7 +10,7 @@ const MAX_LAYERS = 40
 const SVG = 'http://www.w3.org/2000/svg'
 
 interface DirectDragOptions {
-  box: RefObject<HTMLElement | null>
+  canvasRef: RefObject<HTMLElement | null>
   sheet: RefObject<SVGGElement | null>
   nodes: FlowNode[]
   edges: readonly ArrowEdge[]
@@ -50,8 +50,8 @@ export function useDirectDrag(options: DirectDragOptions) {
 
   const take = useCallback(
     (changes: readonly NodeChange<FlowNode>[]): boolean => {
-      const { isOn, nodes, box } = latest.current
-      if (!isOn || !box.current || !changes.every(isMove)) {
+      const { isOn, nodes, canvasRef } = latest.current
+      if (!isOn || !canvasRef.current || !changes.every(isMove)) {
         if (changes.some(({ type }) => type === 'position')) end()
         return false
       }
@@ -84,10 +84,10 @@ function setSize(element: Element | null, width: string, height: string): void {
   if (element instanceof HTMLElement) Object.assign(element.style, { width, height })
 }
 
-function begin({ box, sheet, edges }: DirectDragOptions, movedFlowNodes: readonly FlowNode[]): Drag {
+function begin({ canvasRef, sheet, edges }: DirectDragOptions, movedFlowNodes: readonly FlowNode[]): Drag {
   const ids = new Set(movedFlowNodes.map(({ id }) => id))
   const elements = new Map<string, HTMLElement>()
-  for (const element of box.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? []) {
+  for (const element of canvasRef.current?.querySelectorAll<HTMLElement>('.react-flow__node') ?? []) {
     const { id } = element.dataset
     if (id === undefined || !ids.has(id)) continue
     elements.set(id, element)

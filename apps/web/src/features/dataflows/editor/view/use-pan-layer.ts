@@ -7,11 +7,11 @@ const toTransform = ({ x, y, zoom }: Viewport) => `translate(${x}px, ${y}px) sca
  * Pans by moving the pane around the viewport, a layer of its own: a new transform of the viewport itself has every
  * block layered anew, which takes longer than a frame when hundreds are seen. React Flow writes that transform first.
  */
-export function usePanLayer(box: RefObject<HTMLElement | null>) {
+export function usePanLayer(canvasRef: RefObject<HTMLElement | null>) {
   const start = useRef<Viewport | null>(null)
   const write = (from: Viewport, { x, y }: Pick<Viewport, 'x' | 'y'>) => {
-    const viewport = box.current?.querySelector<HTMLElement>('.react-flow__viewport')
-    const pane = box.current?.querySelector<HTMLElement>('.react-flow__pane')
+    const viewport = canvasRef.current?.querySelector<HTMLElement>('.react-flow__viewport')
+    const pane = canvasRef.current?.querySelector<HTMLElement>('.react-flow__pane')
     if (!viewport || !pane) return
     viewport.style.transform = toTransform(from)
     pane.style.transform = x === 0 && y === 0 ? '' : `translate(${x}px, ${y}px)`

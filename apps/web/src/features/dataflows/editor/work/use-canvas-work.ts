@@ -107,18 +107,18 @@ export function useCanvasWork(dataflow: string) {
     [keep, settle],
   )
   const step = useCallback(
-    (way: 'undo' | 'redo') =>
+    (direction: 'undo' | 'redo') =>
       inTurn(async () => {
-        const change = getNextStep(past.current, way)
+        const change = getNextStep(past.current, direction)
         if (!change) return
         if (change.kind !== 'place') await flush()
         try {
           const outcome = await applyChange(ground, change)
-          keep(moveStep(past.current, way, outcome.made))
+          keep(moveStep(past.current, direction, outcome.made))
           kept(outcome)
         } catch (error) {
-          keep(dropStep(past.current, way))
-          showFailure(way === 'undo' ? 'That can not be taken back.' : 'That can not be done again.', error)
+          keep(dropStep(past.current, direction))
+          showFailure(direction === 'undo' ? 'That can not be taken back.' : 'That can not be done again.', error)
         }
         await settle(change)
       }),

@@ -67,7 +67,7 @@ function TableInput({ table, onChange }: { table: Table; onChange: (table: Table
   const previous = usePreviousBlocks(block.task_block_trellis_code)
   const { schemas } = useOwnTables()
   const there = schemas.flatMap(({ name, tables }) =>
-    tables.map((other) => ({ schema_name: name, table_name: other.name, note: '' })),
+    tables.map((table) => ({ schema_name: name, table_name: table.name, note: '' })),
   )
   const written = (previous.data?.writes ?? []).map((write) => ({
     ...write,

@@ -16,8 +16,8 @@ export function SqlInputPane() {
   const { database, schemas } = useOwnTables()
   const code = useSettled(settings.code, SETTLES_MS)
   const tables = useMemo(() => listNamedTables(code, schemas), [code, schemas])
-  const [chosen, setChosen] = useState(0)
-  const table = tables[Math.min(chosen, tables.length - 1)]
+  const [selected, setSelected] = useState(0)
+  const table = tables[Math.min(selected, tables.length - 1)]
   const rows = useTableRows(database, table)
   return (
     <PaneFrame title="Input" about="Tables the SQL names">
@@ -33,7 +33,7 @@ export function SqlInputPane() {
                 value: String(index),
                 label: `${tableName.schema}.${tableName.table}`,
               }))}
-              onChange={(event) => setChosen(Number(event.target.value))}
+              onChange={(event) => setSelected(Number(event.target.value))}
             />
           )}
           {tables.length === 1 && <p className={styles.soft}>{`${table.schema}.${table.table}`}</p>}

@@ -141,8 +141,8 @@ function PlanParts({ plan, isFirst }: { plan: Plan; isFirst: boolean }) {
       {column_readers.length > 0 && (
         <Banner tone="warning" title="Columns that change are read elsewhere">
           <ul className={styles.plain}>
-            {column_readers.map((other) => (
-              <li key={`${other.table}.${other.column}`}>{formatColumnReaders(other)}</li>
+            {column_readers.map((columnReader) => (
+              <li key={`${columnReader.table}.${columnReader.column}`}>{formatColumnReaders(columnReader)}</li>
             ))}
           </ul>
         </Banner>

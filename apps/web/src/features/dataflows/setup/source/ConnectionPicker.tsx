@@ -21,8 +21,8 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
   const { block, isDisabled, faultAt, touch } = useDraft()
   const platforms = useBlockPlatforms(part)
   const kept = integration === null ? '' : (block.platform_trellis_code ?? '')
-  const chosen = platform ?? kept
-  const connections = useBlockConnections(part, chosen)
+  const selected = platform ?? kept
+  const connections = useBlockConnections(part, selected)
   const title = TITLES[part]
   const list = connections.data ?? []
   const current = list.find((candidate) => candidate.integration_trellis_code === integration)
@@ -34,9 +34,12 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
           label="Platform"
           placeholder="Choose a platform…"
           hint={platforms.isError ? `The platforms could not be listed: ${platforms.error.message}` : undefined}
-          value={chosen}
+          value={selected}
           disabled={isDisabled}
-          options={(platforms.data ?? []).map((other) => ({ value: other.platform_trellis_code, label: other.name }))}
+          options={(platforms.data ?? []).map((platform) => ({
+            value: platform.platform_trellis_code,
+            label: platform.name,
+          }))}
           onChange={(event) => {
             onPlatform(event.target.value)
             if (integration !== null && event.target.value !== kept) onConnect(null, true)
@@ -46,14 +49,14 @@ export function ConnectionPicker({ part, platform, integration, onPlatform, onCo
           label="Connection"
           placeholder={connections.isLoading ? 'Looking…' : 'Choose a connection…'}
           value={current ? (integration ?? '') : ''}
-          disabled={isDisabled || chosen === '' || connections.isLoading}
+          disabled={isDisabled || selected === '' || connections.isLoading}
           error={faultAt('integration_trellis_code')}
           options={list.map((item) => ({ value: item.integration_trellis_code, label: formatLabel(item) }))}
           onBlur={() => touch('integration_trellis_code')}
           onChange={(event) => onConnect(event.target.value || null, false)}
         />
       </div>
-      {chosen !== '' && connections.data?.length === 0 && <NotConnected part={part} platform={chosen} />}
+      {selected !== '' && connections.data?.length === 0 && <NotConnected part={part} platform={selected} />}
       <ConnectionProblem problem={current?.problem ?? null} />
     </section>
   )

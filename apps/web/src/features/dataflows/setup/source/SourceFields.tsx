@@ -16,7 +16,7 @@ export default function SourceFields() {
   const connect = (integration_trellis_code: string | null, isOtherPlatform: boolean) =>
     change((old) => {
       // A query of one platform does not apply to another.
-      const kept = isOtherPlatform ? old.subtasks.map((other) => ({ ...other, query: {} })) : old.subtasks
+      const kept = isOtherPlatform ? old.subtasks.map((subtask) => ({ ...subtask, query: {} })) : old.subtasks
       const isFirst = integration_trellis_code !== null && kept.length === 0
       return { ...old, integration_trellis_code, subtasks: isFirst ? withNewSubtask(kept, {}) : kept }
     }, 'integration_trellis_code')

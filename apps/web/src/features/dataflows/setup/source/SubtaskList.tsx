@@ -17,9 +17,9 @@ export function SubtaskList({
 }) {
   const { settings, change, faults, isDisabled } = useDraft<SourceSettings>()
   const { subtasks } = settings
-  const put = (next: Subtask[], chosen: number) => {
+  const put = (next: Subtask[], selected: number) => {
     change((old) => ({ ...old, subtasks: next }), null)
-    onChoose(chosen)
+    onChoose(selected)
   }
   const listMenuItems = (index: number) => [
     {

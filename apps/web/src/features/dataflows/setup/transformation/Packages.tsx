@@ -3,7 +3,7 @@ import { useDraft } from '../draft/use-block-draft.ts'
 import styles from '../setup.module.css'
 import { usePackages } from '../setup.queries.ts'
 
-export function Packages({ chosen, onChange }: { chosen: readonly string[]; onChange: (names: string[]) => void }) {
+export function Packages({ selected, onChange }: { selected: readonly string[]; onChange: (names: string[]) => void }) {
   const { isDisabled } = useDraft()
   const packages = usePackages(true)
   if (packages.error) {
@@ -22,10 +22,10 @@ export function Packages({ chosen, onChange }: { chosen: readonly string[]; onCh
             </>
           }
           hint={summary}
-          checked={chosen.includes(name)}
+          checked={selected.includes(name)}
           disabled={isDisabled}
           onChange={(event) =>
-            onChange(event.target.checked ? [...chosen, name] : chosen.filter((item) => item !== name))
+            onChange(event.target.checked ? [...selected, name] : selected.filter((item) => item !== name))
           }
         />
       ))}

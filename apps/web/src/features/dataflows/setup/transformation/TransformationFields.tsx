@@ -64,7 +64,7 @@ export default function TransformationFields() {
         <h2>Code</h2>
         {language === 'sql' ? <SqlCode code={settings.code} /> : <ScriptCode settings={settings} />}
         {language === 'javascript' && (
-          <Packages chosen={settings.packages} onChange={(packages) => set('packages', packages)} />
+          <Packages selected={settings.packages} onChange={(packages) => set('packages', packages)} />
         )}
       </section>
       <Output />

@@ -40,10 +40,10 @@ export default function VersionsDialog({ block, onClose, onRestored }: DialogPro
 function Versions({ all, block, onRestored, onClose }: DialogProps & { all: readonly BlockVersion[] }) {
   const { address, canWrite } = useDataflowsScope()
   const restore = useRestoreVersion()
-  const [chosen, setChosen] = useState(all[0]?.version ?? 0)
+  const [selected, setSelected] = useState(all[0]?.version ?? 0)
   const [against, setAgainst] = useState('draft')
   const [isAsking, setAsking] = useState(false)
-  const version = all.find((candidate) => candidate.version === chosen)
+  const version = all.find((candidate) => candidate.version === selected)
   const number = version?.number ?? 0
   const compared = all.find((candidate) => String(candidate.version) === against)
   const other = against === 'draft' ? block.settings : compared?.settings
@@ -51,7 +51,7 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
     restore.mutate(
       {
         params: { ...address, task_block_trellis_code: block.task_block_trellis_code },
-        body: { version: chosen, draft_version: block.version },
+        body: { version: selected, draft_version: block.version },
       },
       {
         onSuccess: () => {
@@ -69,9 +69,9 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
           <li key={item.version}>
             <button
               type="button"
-              aria-current={item.version === chosen}
+              aria-current={item.version === selected}
               onClick={() => {
-                setChosen(item.version)
+                setSelected(item.version)
                 setAsking(false)
               }}
             >
@@ -99,7 +99,7 @@ function Versions({ all, block, onRestored, onClose }: DialogProps & { all: read
             options={[
               { value: 'draft', label: 'The draft' },
               ...all
-                .filter((item) => item.version !== chosen)
+                .filter((item) => item.version !== selected)
                 .map((item) => ({ value: String(item.version), label: `Version ${item.number}` })),
             ]}
             onChange={(event) => setAgainst(event.target.value)}

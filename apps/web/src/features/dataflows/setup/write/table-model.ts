@@ -32,10 +32,10 @@ export function setColumn(model: SourceDataModel, field: string, name: string): 
 }
 
 export function setKey(model: SourceDataModel, field: string, isKey: boolean): SourceDataModel {
-  const chosen = isKey
+  const selected = isKey
     ? [...model.primary_keys, field]
     : model.primary_keys.filter((primaryKey) => primaryKey !== field)
-  const primary_keys = fieldNames(model).filter((item) => chosen.includes(item))
+  const primary_keys = fieldNames(model).filter((item) => selected.includes(item))
   return isKey ? setIndex({ ...model, primary_keys }, field, null) : { ...model, primary_keys }
 }
 
@@ -62,7 +62,8 @@ export function findColumnProblems(model: SourceDataModel): Record<string, strin
     const name = toColumnName(model, field)
     const parsed = z.safeParse(NewColumnName, name)
     if (!parsed.success) problems[field] = parsed.error.issues[0]?.message ?? 'Choose another name'
-    else if (names.filter((other) => other === name).length > 1) problems[field] = 'Another column has this name'
+    else if (names.filter((candidate) => candidate === name).length > 1)
+      problems[field] = 'Another column has this name'
   }
   return problems
 }

@@ -33,7 +33,7 @@ export interface DraftSaver {
 /** Serializes saves, each on the version the previous one returned; the latest text wins. */
 export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, ports: DraftPorts): DraftSaver {
   let { version } = first
-  let saved = first.content
+  let savedText = first.content
   let latest = first.content
   let isHalted = false
   let working: Promise<void> | undefined
@@ -41,14 +41,14 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
   let unread: (() => string) | undefined
 
   async function work(): Promise<void> {
-    while (!isHalted && latest !== saved) {
+    while (!isHalted && latest !== savedText) {
       if (!isUrgent) await ports.wait(PAUSE_MS)
       const content = latest
       ports.onState('saving')
       try {
         const file = await ports.save({ content, version })
         version = file.version
-        saved = content
+        savedText = content
         if (latest === content) ports.remember(null)
       } catch (error) {
         isHalted = ports.isConflict(error)
@@ -97,15 +97,15 @@ export function createDraftSaver(first: Pick<UserFile, 'content' | 'version'>, p
     },
     adopt(file) {
       version = file.version
-      saved = file.content
-      if (latest !== saved) void start()
+      savedText = file.content
+      if (latest !== savedText) void start()
     },
     async flush() {
       readTyped()
       isUrgent = true
       try {
         await start()
-        if (latest !== saved && !isHalted) await start()
+        if (latest !== savedText && !isHalted) await start()
       } finally {
         isUrgent = false
       }

@@ -25,9 +25,9 @@ export function useDraft(projectId: string, file: UserFile): Draft {
   const { params } = useWorksheets()
   // Computed early: a sign-out clears the profile before the page is left.
   const key = useMemo(() => getPersonalKey('draft', file.file_id), [file.file_id])
-  const kept = useMemo(() => localStorage.getItem(key), [key])
-  const made = useMemo(() => {
-    const text = createObservable(kept ?? file.content)
+  const storedText = useMemo(() => localStorage.getItem(key), [key])
+  const draftSaver = useMemo(() => {
+    const text = createObservable(storedText ?? file.content)
     const state = createObservable<SaveState>('saved')
     const saver = createDraftSaver(file, {
       save: ({ content, version }) =>
@@ -40,11 +40,11 @@ export function useDraft(projectId: string, file: UserFile): Draft {
       pause: createTypingPause(),
     })
     return { text, state, saver }
-  }, [file, key, kept, params, projectId])
-  const { saver } = made
+  }, [file, key, storedText, params, projectId])
+  const { saver } = draftSaver
   useEffect(() => {
     // Recovers a text that a crash kept from being saved.
-    if (kept !== null) saver.change(kept)
+    if (storedText !== null) saver.change(storedText)
     const onLeave = () => void saver.flush()
     // Mobile browsers may kill a hidden page without further events.
     const onHide = () => {
@@ -57,13 +57,13 @@ export function useDraft(projectId: string, file: UserFile): Draft {
       document.removeEventListener('visibilitychange', onHide)
       void saver.flush()
     }
-  }, [saver, kept])
+  }, [saver, storedText])
   return useMemo(
     () => ({
-      text: made.text,
-      state: made.state,
+      text: draftSaver.text,
+      state: draftSaver.state,
       type: saver.type,
-      peek: () => saver.peekTyped() ?? made.text.get(),
+      peek: () => saver.peekTyped() ?? draftSaver.text.get(),
       flush: saver.flush,
       adopt: saver.adopt,
       forget: () => {
@@ -71,6 +71,6 @@ export function useDraft(projectId: string, file: UserFile): Draft {
         localStorage.removeItem(key)
       },
     }),
-    [made, saver, key],
+    [draftSaver, saver, key],
   )
 }

@@ -27,9 +27,9 @@ export function LimitPickers({ settings, limits, isFixed, onChange }: LimitPicke
         value={rowLimit}
         onChange={(event) => onChange({ row_limit: Number(event.target.value) })}
       >
-        {listRowLimits(rowLimit, limits).map((other) => (
-          <option key={other} value={other}>
-            {rows.format(other)} rows
+        {listRowLimits(rowLimit, limits).map((item) => (
+          <option key={item} value={item}>
+            {rows.format(item)} rows
           </option>
         ))}
       </select>
@@ -41,9 +41,9 @@ export function LimitPickers({ settings, limits, isFixed, onChange }: LimitPicke
         value={timeout}
         onChange={(event) => onChange({ timeout_seconds: Number(event.target.value) })}
       >
-        {listTimeouts(timeout, limits).map((other) => (
-          <option key={other} value={other}>
-            {formatSeconds(other)}
+        {listTimeouts(timeout, limits).map((item) => (
+          <option key={item} value={item}>
+            {formatSeconds(item)}
           </option>
         ))}
       </select>

@@ -25,10 +25,10 @@ export function guessType(name: string): ParameterType {
 
 export function parseParameters(text: string | null): Parameters {
   try {
-    const known = JSON.parse(text ?? '{}') as Record<string, { type?: unknown; value?: unknown } | null>
+    const stored = JSON.parse(text ?? '{}') as Record<string, { type?: unknown; value?: unknown } | null>
     const types = new Set<unknown>(PARAMETER_TYPES.map(({ value }) => value))
     return Object.fromEntries(
-      Object.entries(known).flatMap(([name, one]) =>
+      Object.entries(stored).flatMap(([name, one]) =>
         one && types.has(one.type) && (one.value === null || typeof one.value === 'string')
           ? [[name, { type: one.type as ParameterType, value: one.value }]]
           : [],
@@ -40,10 +40,10 @@ export function parseParameters(text: string | null): Parameters {
 }
 
 /** Unset parameters are empty text, or NULL for other types. */
-export function chooseParameters(names: readonly string[], known: Parameters): Parameters {
+export function chooseParameters(names: readonly string[], parameters: Parameters): Parameters {
   return Object.fromEntries(
     names.map((name) => {
-      const { type, value } = known[name] ?? { type: guessType(name), value: '' }
+      const { type, value } = parameters[name] ?? { type: guessType(name), value: '' }
       return [name, { type, value: value === '' && type !== 'text' ? null : value }]
     }),
   )

@@ -15,18 +15,18 @@ const SETTLES_MS = 250
 export function useParameters(fileId: string, text: Observable<string>) {
   const { params } = useWorksheets()
   const key = getPersonalKey('parameters', fileId)
-  const [typed, setTyped] = useState<Parameters>(() => parseParameters(localStorage.getItem(key)))
+  const [draftParameters, setTyped] = useState<Parameters>(() => parseParameters(localStorage.getItem(key)))
   const names = useParameterNames(text)
   const remembered = useQuery({
     ...apiQuery(getRememberedParameters, { params: { ...params, file_id: fileId } }),
     enabled: names.length > 0,
   })
-  const parameters = { ...remembered.data?.parameters, ...typed }
+  const parameters = { ...remembered.data?.parameters, ...draftParameters }
   return {
     names,
     known: parameters,
     set: (name: string, value: ParameterValue) => {
-      const next = { ...typed, [name]: value }
+      const next = { ...draftParameters, [name]: value }
       localStorage.setItem(key, JSON.stringify(next))
       setTyped(next)
     },

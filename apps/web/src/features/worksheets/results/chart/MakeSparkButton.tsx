@@ -40,8 +40,8 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
   const projects = useAiProjects(params)
   const create = useCreateSpark()
   const [name, setName] = useState(chart.title === '' ? 'Result of a worksheet' : chart.title)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const project = chosen ?? projects.data?.items[0]?.project_trellis_code ?? ''
+  const [selected, setSelected] = useState<string | null>(null)
+  const project = selected ?? projects.data?.items[0]?.project_trellis_code ?? ''
   const sql = job.sql.slice(result.start, result.end).trim().replace(/;$/, '')
   return (
     <SubmitDialog
@@ -81,7 +81,7 @@ function MakeSparkDialog({ job, result, chart, onClose }: MakeSparkProps & { onC
               hint="The spark may read the tables of this project."
               options={items.map((item) => ({ value: item.project_trellis_code, label: item.name }))}
               value={project}
-              onChange={(event) => setChosen(event.target.value)}
+              onChange={(event) => setSelected(event.target.value)}
             />
           )
         }

@@ -21,7 +21,7 @@ export default function CompareView({ job, result, loaded }: CompareViewProps) {
   const { params } = useWorksheets()
   const [isOnlyThisWorksheet, setOnlyThisWorksheet] = useState(job.file_id !== null)
   const history = useKeptResults(params, isOnlyThisWorksheet ? job.file_id : null)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
   const earlierResults = (history.data?.items ?? []).filter(
     ({ job_id, has_results }) => has_results && job_id !== job.job_id,
   )
@@ -32,8 +32,8 @@ export default function CompareView({ job, result, loaded }: CompareViewProps) {
           label="Compare with"
           options={earlierResults.map((earlier) => ({ value: earlier.job_id, label: toLabel(earlier) }))}
           placeholder={history.isLoading ? 'Loading results…' : 'Choose an earlier result'}
-          value={chosen ?? ''}
-          onChange={(event) => setChosen(event.target.value === '' ? null : event.target.value)}
+          value={selected ?? ''}
+          onChange={(event) => setSelected(event.target.value === '' ? null : event.target.value)}
         />
         {job.file_id !== null && (
           <Checkbox
@@ -49,7 +49,7 @@ export default function CompareView({ job, result, loaded }: CompareViewProps) {
           There is no earlier result to compare with. Results are kept for a day: run the query again later.
         </p>
       )}
-      {chosen !== null && <EarlierJobComparison key={chosen} jobId={chosen} result={result} loaded={loaded} />}
+      {selected !== null && <EarlierJobComparison key={selected} jobId={selected} result={result} loaded={loaded} />}
     </div>
   )
 }
@@ -57,11 +57,11 @@ export default function CompareView({ job, result, loaded }: CompareViewProps) {
 function EarlierJobComparison({ jobId, result, loaded }: { jobId: string; result: Statement; loaded: LoadedRows }) {
   const { params } = useWorksheets()
   const job = useKeptJob(params, jobId)
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   if (job.isError) return <p className={styles.message}>That result could not be loaded.</p>
   if (!job.data) return <p className={styles.message}>Loading both results…</p>
   const withRows = job.data.statements.flatMap(({ columns }, index) => (columns ? [index] : []))
-  const position = withRows.includes(chosen) ? chosen : (withRows[0] ?? -1)
+  const position = withRows.includes(selected) ? selected : (withRows[0] ?? -1)
   const earlier = job.data.statements[position]
   if (!earlier) return <p className={styles.message}>That query returned no rows.</p>
   return (
@@ -72,7 +72,7 @@ function EarlierJobComparison({ jobId, result, loaded }: { jobId: string; result
             label="Statement"
             options={withRows.map((index) => ({ value: String(index), label: `Result ${index + 1}` }))}
             value={String(position)}
-            onChange={(event) => setChosen(Number(event.target.value))}
+            onChange={(event) => setSelected(Number(event.target.value))}
           />
         </div>
       )}

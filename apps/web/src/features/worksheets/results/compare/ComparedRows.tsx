@@ -26,7 +26,7 @@ export function ComparedRows({ result, loaded, earlier }: ComparedRowsProps) {
   })
   useEffect(() => load(), [])
   const columns = useMemo(() => result.columns ?? [], [result.columns])
-  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const [selected, setSelected] = useState<readonly string[] | null>(null)
   const isReady = !before.isLoading && !loaded.isLoading
   const sides = useMemo(
     () =>
@@ -38,10 +38,11 @@ export function ComparedRows({ result, loaded, earlier }: ComparedRowsProps) {
         : null,
     [isReady, earlier.result.columns, before.rows, columns, loaded.rows],
   )
-  const keys = useMemo(() => chosen ?? (sides ? guessKey(sides.was, sides.is) : []), [chosen, sides])
+  const keys = useMemo(() => selected ?? (sides ? guessKey(sides.was, sides.is) : []), [selected, sides])
   const comparison = useMemo(() => (sides ? compareRows(sides.was, sides.is, keys) : null), [sides, keys])
   if (!comparison) return <p className={styles.message}>Loading both results…</p>
-  const toggle = (name: string) => setChosen(keys.includes(name) ? keys.filter((key) => key !== name) : [...keys, name])
+  const toggle = (name: string) =>
+    setSelected(keys.includes(name) ? keys.filter((key) => key !== name) : [...keys, name])
   return (
     <>
       <div className={styles.facts}>

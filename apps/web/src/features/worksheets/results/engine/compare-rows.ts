@@ -101,9 +101,9 @@ function indexRows(result: ComparedResult, names: readonly string[], keys: reado
 function listNotes(before: ComparedResult, after: ComparedResult, repeats: number): string[] {
   const missing = (comparedResult: ComparedResult, other: ComparedResult) =>
     comparedResult.columns.map(({ name }) => name).filter((name) => !hasColumn(other, name))
-  const [gone, come] = [missing(before, after), missing(after, before)]
+  const [removedColumns, come] = [missing(before, after), missing(after, before)]
   return [
-    ...(gone.length > 0 ? [`Only the earlier result has ${gone.join(', ')}.`] : []),
+    ...(removedColumns.length > 0 ? [`Only the earlier result has ${removedColumns.join(', ')}.`] : []),
     ...(come.length > 0 ? [`Only this result has ${come.join(', ')}.`] : []),
     ...(repeats > 0
       ? [`${repeats.toLocaleString('en-GB')} rows share their key with another and are compared in their order.`]

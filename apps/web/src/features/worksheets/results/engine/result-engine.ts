@@ -19,7 +19,7 @@ export interface ResultEngine {
 
 /** A worker with a copy of the rows, so that long results don't block scrolling. */
 export function createResultEngine(columns: readonly ResultColumn[]): ResultEngine {
-  const waiting = new Map<number, (answer: never) => void>()
+  const waiting = new Map<number, (result: never) => void>()
   let starting: Promise<Worker> | null = null
   let isStopped = false
   let sent = 0
@@ -27,8 +27,8 @@ export function createResultEngine(columns: readonly ResultColumn[]): ResultEngi
   const start = async () => {
     const { default: url } = await import('./result.worker.ts?worker&url')
     const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: 'module', name: 'results' })
-    worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: never }>) => {
-      waiting.get(data.id)?.(data.answer)
+    worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; result: never }>) => {
+      waiting.get(data.id)?.(data.result)
       waiting.delete(data.id)
     })
     send(worker, { kind: 'columns', columns })

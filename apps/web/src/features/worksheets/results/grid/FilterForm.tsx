@@ -50,7 +50,7 @@ export function FilterForm({ kind, filter, topValues, onChange }: FilterFormProp
     onChange(from === '' && to === '' ? null : { kind: 'range', from, to })
   }
   const toggle = (value: string | null) => {
-    const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
+    const next = values.includes(value) ? values.filter((item) => item !== value) : [...values, value]
     onChange(next.length === 0 ? null : { kind: 'values', values: next })
   }
   const isTime = kind === 'date' || kind === 'timestamp'

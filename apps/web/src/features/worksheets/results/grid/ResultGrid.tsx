@@ -54,15 +54,15 @@ export function ResultGrid({ job, statement, result, loaded, engine, filters, on
   useEffect(() => {
     if (isOrdered) loadAll()
   }, [isOrdered])
-  const shown = listShownColumns(layout)
+  const shownColumns = listShownColumns(layout)
   const places = isOrdered ? order.result : null
   const rowAt = (index: number) => places?.[index] ?? index
-  const columnAt = (index: number) => shown[index] ?? index
+  const columnAt = (index: number) => shownColumns[index] ?? index
   const turn = (key: string) =>
     setSort((before) =>
       before?.key !== key ? { key, direction: 'asc' } : before.direction === 'asc' ? { key, direction: 'desc' } : null,
     )
-  const gridColumns = shown.flatMap((index): GridColumn[] => {
+  const gridColumns = shownColumns.flatMap((index): GridColumn[] => {
     const { name, type, kind } = columns[index] ?? { name: '', type: '', kind: 'text' as const }
     return [
       {

@@ -15,9 +15,9 @@ export const listShownColumns = ({ order, hidden }: ColumnLayout): number[] =>
 
 /** Pinned columns come first; a column moves within its group. */
 export function moveColumn(layout: ColumnLayout, column: number, step: -1 | 1): ColumnLayout {
-  const shown = listShownColumns(layout)
-  const from = shown.indexOf(column)
-  const neighbor = shown[from + step]
+  const shownColumns = listShownColumns(layout)
+  const from = shownColumns.indexOf(column)
+  const neighbor = shownColumns[from + step]
   const staysInGroup = from < layout.pinnedCount === from + step < layout.pinnedCount
   if (from === -1 || neighbor === undefined || !staysInGroup) return layout
   const swap = (index: number) => (index === column ? neighbor : index === neighbor ? column : index)
@@ -25,17 +25,17 @@ export function moveColumn(layout: ColumnLayout, column: number, step: -1 | 1): 
 }
 
 export function hideColumn(layout: ColumnLayout, column: number): ColumnLayout {
-  const shown = listShownColumns(layout)
-  if (shown.length === 1) return layout
-  const isPinned = shown.indexOf(column) < layout.pinnedCount
+  const shownColumns = listShownColumns(layout)
+  if (shownColumns.length === 1) return layout
+  const isPinned = shownColumns.indexOf(column) < layout.pinnedCount
   return { ...layout, hidden: [...layout.hidden, column], pinnedCount: layout.pinnedCount - (isPinned ? 1 : 0) }
 }
 
 export function togglePin(layout: ColumnLayout, column: number): ColumnLayout {
-  const shown = listShownColumns(layout)
-  const isPinned = shown.indexOf(column) < layout.pinnedCount
-  const pinnedColumns = shown.slice(0, layout.pinnedCount).filter((index) => index !== column)
-  const unpinnedColumns = shown.slice(layout.pinnedCount).filter((index) => index !== column)
+  const shownColumns = listShownColumns(layout)
+  const isPinned = shownColumns.indexOf(column) < layout.pinnedCount
+  const pinnedColumns = shownColumns.slice(0, layout.pinnedCount).filter((index) => index !== column)
+  const unpinnedColumns = shownColumns.slice(layout.pinnedCount).filter((index) => index !== column)
   return {
     order: [...pinnedColumns, column, ...unpinnedColumns, ...layout.hidden],
     hidden: layout.hidden,

@@ -37,7 +37,11 @@ export default function PivotView({ result, loaded, engine, filters }: PivotView
   const [pivot, setPivot] = useState(() => guessPivot(columns, rows))
   const loadAll = useEffectEvent(() => loaded.loadAll())
   useEffect(() => loadAll(), [])
-  const { result: answer, isBusy } = useResultComputation(engine, { columns, rows }, { op: 'pivot', filters, pivot })
+  const { result: pivotResult, isBusy } = useResultComputation(
+    engine,
+    { columns, rows },
+    { op: 'pivot', filters, pivot },
+  )
   const options = columns.map(({ name }, index) => ({ value: String(index), label: name }))
   const read = (text: string) => (text === '' ? null : Number(text))
   const filtered = Object.keys(filters).length
@@ -76,15 +80,15 @@ export default function PivotView({ result, loaded, engine, filters }: PivotView
         />
       </div>
       <div className={styles.grid} aria-busy={isBusy}>
-        {answer && (
+        {pivotResult && (
           <Suspense>
             <PivotGrid
-              pivot={answer}
+              pivot={pivotResult}
               name={columns[pivot.row]?.name ?? ''}
               foot={[
                 describeLoaded(loaded, result),
                 ...(filtered > 0 ? [`${filtered} ${filtered === 1 ? 'filter is' : 'filters are'} on.`] : []),
-                ...answer.notes,
+                ...pivotResult.notes,
               ].join(' ')}
             />
           </Suspense>

@@ -24,8 +24,8 @@ interface SparkTileProps {
 }
 
 export function SparkTile({ spark, to, isWide, tilePosition, onMove, onResize, onDrag }: SparkTileProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const isSeen = useSeen(box)
+  const containerRef = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(containerRef)
   return (
     <article className={styles.tile} aria-label={spark.name}>
       <header className={styles.head}>
@@ -67,7 +67,7 @@ export function SparkTile({ spark, to, isWide, tilePosition, onMove, onResize, o
         />
       </header>
       <div className={styles.body}>
-        <div ref={box} style={{ minHeight: FRAME_HEIGHT }}>
+        <div ref={containerRef} style={{ minHeight: FRAME_HEIGHT }}>
           {/* Moving an iframe in the DOM reloads it: remount instead. */}
           {isSeen && <TileFrame key={tilePosition.index} spark={spark} />}
         </div>
@@ -80,7 +80,7 @@ function TileFrame({ spark }: { spark: TileSpark }) {
   const { params } = useCurrentWorkspace()
   const { spark_trellis_code, spark_version_trellis_code } = spark
   const version = useSparkVersion({ ...params, spark_trellis_code }, spark_version_trellis_code)
-  const [chosen, setChosen] = useState<Record<string, string | null>>({})
+  const [selected, setSelected] = useState<Record<string, string | null>>({})
   if (version.isError) return <p className={styles.problem}>This spark could not be loaded.</p>
   if (!version.data) return <Skeleton height={FRAME_HEIGHT} />
   const initial = Object.fromEntries(version.data.content.parameters.map(({ key, initial: value }) => [key, value]))
@@ -89,8 +89,8 @@ function TileFrame({ spark }: { spark: TileSpark }) {
       params={params}
       label={spark.name}
       version={version.data}
-      parameters={{ ...initial, ...chosen }}
-      onParameters={setChosen}
+      parameters={{ ...initial, ...selected }}
+      onParameters={setSelected}
       height={FRAME_HEIGHT}
     />
   )

@@ -35,7 +35,7 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
     setTold(`${name} is now tile ${next.findIndex((tile) => tile.spark_trellis_code === code) + 1} of ${next.length}.`)
   }
   const list = useRef<HTMLUListElement>(null)
-  const pressed = useRef<{ code: string; way: 'back' | 'forward' } | null>(null)
+  const pressed = useRef<{ code: string; direction: 'back' | 'forward' } | null>(null)
   useLayoutEffect(() => {
     if (pressed.current) focusMoveButton(list.current, pressed.current)
     pressed.current = null
@@ -72,7 +72,7 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
                 isWide={is_wide}
                 tilePosition={{ index, of: tiles.length }}
                 onMove={(to) => {
-                  pressed.current = { code, way: to < index ? 'back' : 'forward' }
+                  pressed.current = { code, direction: to < index ? 'back' : 'forward' }
                   move(code, to)
                 }}
                 onResize={() => onArrange(tiles.with(index, { spark_trellis_code: code, is_wide: !is_wide }))}
@@ -92,11 +92,11 @@ function Tiles({ root, sparks, order, onArrange }: TilesProps) {
 /** Moving a tile loses focus, and at an end its button is disabled. */
 function focusMoveButton(
   list: HTMLUListElement | null,
-  { code, way }: { code: string; way: 'back' | 'forward' },
+  { code, direction }: { code: string; direction: 'back' | 'forward' },
 ): void {
   const tile = [...(list?.children ?? [])].find((child) => (child as HTMLElement).dataset['code'] === code)
   const buttons = [...(tile?.querySelectorAll<HTMLButtonElement>('button[data-move]:enabled') ?? [])]
-  const same = buttons.find((button) => button.dataset['move'] === way)
+  const same = buttons.find((button) => button.dataset['move'] === direction)
   const button = same ?? buttons[0]
   button?.focus()
 }
