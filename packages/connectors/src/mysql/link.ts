@@ -89,7 +89,7 @@ export async function openLink(context: ConnectorContext, address: Address): Pro
       signal.removeEventListener('abort', abort)
       const ended = new Promise<void>((resolve) => connection.end(() => resolve()))
       await Promise.race([ended, sleep(2000, undefined, { ref: false })])
-      connection.destroy()
+      destroyConnection(connection)
     },
   }
 }
@@ -211,8 +211,14 @@ async function* streamRows(
     }
   } finally {
     connection.stream.off('close', onClose)
-    if (!isDone) connection.destroy()
+    if (!isDone) destroyConnection(connection)
   }
+}
+
+/** mysql2 only ends its side: the server would go on sending, with the table locked against ALTER, until its timeout. */
+function destroyConnection(connection: WithStream): void {
+  connection.destroy()
+  connection.stream.destroy()
 }
 
 /** Closing the connection does not stop a statement on the server. */

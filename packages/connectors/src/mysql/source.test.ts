@@ -1,10 +1,11 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
 import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MariadbServer, hasMariadb, startMariadb } from '../shared/testing/mariadb-server.ts'
 import { plainConnect } from '../shared/testing/plain-connect.ts'
 import { mysql } from './connector.ts'
@@ -36,6 +37,13 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
   const read = (query: FormaValues, more: { state?: Record<string, unknown>; limit?: number } = {}) =>
     readAll(mysql, server.context(), { query, ...more })
 
+  const breakOff = async (query: FormaValues) => {
+    const reading = await mysql.source?.read(server.context(), { query })
+    for await (const { state } of reading?.batches ?? []) if (state) return state as Record<string, unknown>
+    throw new Error('no checkpoint')
+  }
+  const countRest = async (query: FormaValues, state: Record<string, unknown>) =>
+    (await read(query, { state })).rows.length
   const getCursor = (state: Record<string, unknown>) => Number(state['cursor'])
   const shared = {
     values: {},
@@ -170,6 +178,69 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
     expect(context.logs.join()).toContain('PROCESS')
   })
 
+  describe('a table whose key was changed while it was read', () => {
+    const ROWS = 2400
+    beforeEach(async () => {
+      await server.run(
+        'drop table if exists rekeyed',
+        `create table rekeyed (id int, place int not null, code varchar(20) character set utf8mb4 collate utf8mb4_bin not null,
+           note text, primary key (id, place), unique (code))`,
+        `insert into rekeyed select seq, ${ROWS} - seq, concat(if(seq % 2, 'a', 'B'), seq), repeat(md5(seq), 60) from seq_1_to_${ROWS}`,
+      )
+    })
+
+    test.each([
+      ['another column', 'drop primary key, add primary key (place)'],
+      ['fewer columns', 'drop primary key, add primary key (id)'],
+      ['another order', 'drop primary key, add primary key (place, id)'],
+      ['another type', 'modify id varchar(20) not null'],
+      ['no key any more', 'drop primary key, drop index code'],
+    ])('%s: it is not read on', async (_, change) => {
+      const state = await breakOff(table('rekeyed'))
+      expect(state).toHaveProperty('pending')
+      await server.run(`alter table rekeyed ${change}`)
+      await expect(countRest(table('rekeyed'), state)).rejects.toThrow(SourceChanged)
+    })
+
+    test('another collation: it is not read on', async () => {
+      await server.run('alter table rekeyed drop primary key')
+      const state = await breakOff(table('rekeyed'))
+      expect(state).toHaveProperty('pending')
+      await server.run('alter table rekeyed modify code varchar(20) collate utf8mb4_general_ci not null')
+      await expect(countRest(table('rekeyed'), state)).rejects.toThrow(SourceChanged)
+    })
+
+    test('with a cursor: it is not read on', async () => {
+      const query = table('rekeyed', { cursor: 'id' })
+      const state = await breakOff(query)
+      await server.run('alter table rekeyed drop primary key, add primary key (place)')
+      await expect(countRest(query, state)).rejects.toThrow(SourceChanged)
+    })
+
+    test('the same key beside another index: it is read on', async () => {
+      const { pending } = (await breakOff(table('rekeyed'))) as { pending: { after: string[] } }
+      await server.run('alter table rekeyed add unique (place)')
+      // Earlier versions did not store the key.
+      for (const stored of [pending, { ...pending, key: undefined }]) {
+        const { rows } = await read(table('rekeyed'), { state: { pending: stored } })
+        expect(rows).toHaveLength(ROWS - Number(pending.after[0]))
+      }
+    })
+  })
+
+  test('a key whose values do not order its rows gives no checkpoint, and one of an earlier version is refused', async () => {
+    await server.run(
+      `create table moods (mood enum('z', 'm', 'a'), id int, note text, primary key (mood, id))`,
+      `insert into moods select elt(1 + seq % 3, 'z', 'm', 'a'), seq, repeat(md5(seq), 60) from seq_1_to_1200`,
+    )
+    const { rows, batches, key } = await read(table('moods'))
+    expect(key).toEqual(['mood', 'id'])
+    expect(rows).toHaveLength(1200)
+    expect(batches.slice(0, -1).flatMap(({ state }) => state ?? [])).toEqual([])
+    const pending = { to: null, next: { cursor: null, reached: null, open: [] }, after: ['z', '300'] }
+    await expect(countRest(table('moods'), { pending })).rejects.toThrow(SourceChanged)
+  })
+
   test.each([
     ['a second statement', sql('select 1; delete from keyed')],
     ['a change', sql('delete from keyed')],
@@ -209,6 +280,19 @@ describe.skipIf(!hasMariadb())('MariaDB as a source', () => {
     await expect.poll(count, { timeout: 30_000 }).toBe(1)
     cancel.abort(new Error('enough'))
     await expect(ended).rejects.toThrow('enough')
+    await expect.poll(count, { timeout: 30_000 }).toBe(0)
+  })
+
+  test('a read that is ended early ends its statement at the server, which frees the table', async () => {
+    // More than the sockets hold, so that the server has to wait for its reader.
+    await server.run(
+      'create table wide (id int primary key, note longtext)',
+      'insert into wide select seq, repeat(md5(seq), 1000) from seq_1_to_1000',
+    )
+    expect(await breakOff(table('wide'))).toHaveProperty('pending')
+    const count = async () =>
+      (await server.run(`select 1 from information_schema.processlist where user = 'trellis' and info is not null`))
+        .length
     await expect.poll(count, { timeout: 30_000 }).toBe(0)
   })
 

@@ -2,6 +2,7 @@ import type { Batch, ReadState, Value } from '@trellis/connector-kit/batch'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { readConnection } from '../shared/connection-forma.ts'
 import {
   type DatabaseQuery,
@@ -15,7 +16,14 @@ import { type ReadProgress, parseCursorValue, findReadBound, parseReadState } fr
 import { type Target, describeTarget } from './target.ts'
 
 interface MysqlState extends ReadProgress {
-  readonly pending?: { readonly to: string | null; readonly next: ReadProgress; readonly after: readonly string[] }
+  readonly pending?: PendingRead
+}
+interface PendingRead {
+  readonly to: string | null
+  readonly next: ReadProgress
+  readonly after: readonly string[]
+  /** `Target.keyOrder`, which `after` belongs to. */
+  readonly key?: readonly string[]
 }
 interface Work {
   readonly context: ConnectorContext
@@ -72,7 +80,7 @@ async function* readBatches(work: Work, requestedTableRead: TableRead): AsyncGen
     const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
     let held: Value[][] | undefined
     for await (const rows of link.stream(buildSelect(target, plan, requestedTableRead.request.limit), BATCH)) {
-      if (held) yield toBatch(held, places.length > 0 ? plan.stateAt?.(toKey(held, places)) : undefined)
+      if (held) yield toBatch(held, plan.stateAt?.(toKey(held, places)))
       held = convertRows(rows, target, unreal)
     }
     await link.query('commit')
@@ -152,9 +160,10 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
   const { cursor } = target
   const pending = (request.state as MysqlState | undefined)?.pending
   if (request.window) return { conditions: await windowConditions(work.link, cursor, request.window) }
+  if (pending) assertSameKey(pending, target)
   if (!cursor) {
     const nowhere: ReadProgress = { cursor: null, reached: null, open: [] }
-    const stateAt = (after: string[]) => ({ ...nowhere, pending: { to: null, next: nowhere, after } })
+    const stateAt = createStateAt(target, { before: nowhere, to: null, next: nowhere })
     return { conditions: [], after: pending?.after, finalState: nowhere, stateAt }
   }
   const readState = parseReadState(request.state)
@@ -167,8 +176,25 @@ async function planRead(work: Work, { request, query, target }: TableRead): Prom
     conditions: buildCursorRange(cursor, start, to),
     after: pending?.after,
     finalState: next,
-    stateAt: (after) => ({ ...before, pending: { to, next, after } }),
+    stateAt: createStateAt(target, { before, to, next }),
   }
+}
+
+function assertSameKey({ after, key }: PendingRead, { key: columns, keyOrder }: Target): void {
+  // Checkpoints of earlier versions do not tell the key.
+  const isSame = key ? JSON.stringify(key) === JSON.stringify(keyOrder) : after.length === columns.length
+  if (keyOrder === null || columns.length === 0 || !isSame) throw new SourceChanged('The table')
+}
+
+interface Bounds {
+  readonly before: ReadProgress
+  readonly to: string | null
+  readonly next: ReadProgress
+}
+
+function createStateAt({ key: columns, keyOrder: key }: Target, { before, to, next }: Bounds): Plan['stateAt'] {
+  if (columns.length === 0 || key === null) return undefined
+  return (after) => ({ ...before, pending: { to, next, after, key } })
 }
 
 function buildCursorRange(cursor: SourceColumn, from: string | null, to: string | null): string[] {

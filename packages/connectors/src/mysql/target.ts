@@ -9,6 +9,8 @@ export interface Target {
   readonly selectList: string
   readonly from: string
   readonly key: readonly SourceColumn[]
+  /** What the order of the rows depends on; null if the values of the key can't tell a place in it. */
+  readonly keyOrder: readonly string[] | null
   readonly cursor: SourceColumn | null
   readonly filter: string | null
   readonly conversions: readonly { readonly at: number; readonly convert: (cell: Cell) => Value }[]
@@ -49,6 +51,7 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
     selectList: columns.map(({ name, select }) => `${select(`t.${quoteName(name)}`)} as ${quoteName(name)}`).join(', '),
     from,
     key,
+    keyOrder: query.kind === 'table' ? await describeKeyOrder(link, query, key) : [],
     cursor,
     filter: query.filter,
     conversions: columns.flatMap(({ convert }, at) => (convert ? [{ at, convert }] : [])),
@@ -74,6 +77,23 @@ async function findKey(link: Link, { schema, table }: { schema: string; table: s
   const primary = usable.find(([index]) => index === 'PRIMARY')
   const [, shortest] = primary ?? usable.toSorted(([, a], [, b]) => a.names.length - b.names.length)[0] ?? []
   return shortest?.names ?? []
+}
+
+/** ENUM and SET are ordered by number but compared as text; FLOAT is not equal to its text. */
+const UNSEEKABLE_TYPES = ['enum', 'set', 'float']
+
+async function describeKeyOrder(
+  link: Link,
+  { schema, table }: { schema: string; table: string },
+  key: readonly SourceColumn[],
+): Promise<readonly string[] | null> {
+  const { rows } = await link.query(`
+    select column_name, data_type, collation_name from information_schema.columns
+    where table_schema = ${quoteText(schema)} and table_name = ${quoteText(table)}`)
+  const columns = new Map(rows.map(([name, ...rest]) => [String(name), rest]))
+  const isUnseekable = ({ name }: SourceColumn) => UNSEEKABLE_TYPES.includes(String(columns.get(name)?.[0]).toLowerCase())
+  if (key.some(isUnseekable)) return null
+  return key.map(({ name, type }) => `${name} ${type} ${String(columns.get(name)?.[1] ?? '')}`.trim())
 }
 
 async function assertFilter(link: Link, target: Target): Promise<void> {
