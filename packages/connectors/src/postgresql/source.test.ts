@@ -2,7 +2,7 @@ import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
 import type { FormaValues } from '@trellis/contract/formas/forma'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../shared/testing/postgres-database.ts'
 import { postgresql } from './connector.ts'
 
@@ -175,6 +175,64 @@ describe('what comes', () => {
     expect(state).toHaveProperty('pending')
     await admin.query(change === 'vacuum full' ? 'vacuum full rewritten' : 'alter table rewritten add primary key (id)')
     await expect(read(table('rewritten'), state && { state })).rejects.toThrow(SourceChanged)
+  })
+
+  describe('a table whose key was changed while it was read', () => {
+    const ROWS = 7000
+    beforeEach(async () => {
+      await admin.query(`drop table if exists rekeyed;
+        create table rekeyed (id int, place int not null, code text collate "C" not null unique, note text, primary key (id, place));
+        insert into rekeyed select i, ${ROWS} - i, case when i % 2 = 0 then 'a' else 'B' end || i, repeat(md5(i::text), 50)
+          from generate_series(1, ${ROWS}) i`)
+    })
+    const breakOff = async (query: FormaValues) => {
+      const reading = await postgresql.source?.read(database.context(), { query })
+      for await (const batch of reading?.batches ?? []) {
+        if (batch.kind === 'copy' && batch.state) return { state: batch.state, count: batch.rowCount }
+      }
+      throw new Error('no checkpoint')
+    }
+    const countRest = async (query: FormaValues, state: Record<string, unknown>) =>
+      (await read(query, { state })).rows.length
+
+    test.each([
+      ['another column', 'drop constraint rekeyed_pkey, add primary key (place)'],
+      ['fewer columns', 'drop constraint rekeyed_pkey, add primary key (id)'],
+      ['another order', 'drop constraint rekeyed_pkey, add primary key (place, id)'],
+      ['another type', 'alter id type text'],
+      ['no key any more', 'drop constraint rekeyed_pkey, drop constraint rekeyed_code_key'],
+    ])('%s: it is not read on', async (_, change) => {
+      const { state } = await breakOff(table('rekeyed'))
+      expect(state).toHaveProperty('pending')
+      await admin.query(`alter table rekeyed ${change}`)
+      await expect(countRest(table('rekeyed'), state)).rejects.toThrow(SourceChanged)
+    })
+
+    test('another collation: it is not read on', async () => {
+      await admin.query('alter table rekeyed drop constraint rekeyed_pkey')
+      const { state } = await breakOff(table('rekeyed'))
+      expect(state).toHaveProperty('pending')
+      await admin.query('alter table rekeyed alter code type text collate "unicode"')
+      await expect(countRest(table('rekeyed'), state)).rejects.toThrow(SourceChanged)
+    })
+
+    test('with a cursor: it is not read on', async () => {
+      const query = table('rekeyed', { cursor: 'id' })
+      const { state } = await breakOff(query)
+      await admin.query('alter table rekeyed drop constraint rekeyed_pkey, add primary key (place)')
+      await expect(countRest(query, state)).rejects.toThrow(SourceChanged)
+    })
+
+    test('the same key beside another index: it is read on', async () => {
+      const { state, count } = await breakOff(table('rekeyed'))
+      await admin.query('alter table rekeyed add unique (place)')
+      const { place, ...pending } = state['pending'] as { place: { ranges: unknown } }
+      // Earlier versions did not store the key.
+      for (const stored of [place, { ranges: place.ranges }]) {
+        const left = await countRest(table('rekeyed'), { ...state, pending: { ...pending, place: stored } })
+        expect(left).toBe(ROWS - count)
+      }
+    })
   })
 
   test('a look reads no further than it must, and the start is kept to', async () => {

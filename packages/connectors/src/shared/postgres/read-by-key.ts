@@ -24,7 +24,7 @@ export async function* readByKey(
   { link, openSecondConnection }: Links,
   target: Target,
   { conditions, ranges: knownKeyRanges, isInKeyOrder }: KeyReading,
-): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[] } }> {
+): AsyncGenerator<CopyPiece & { place: { ranges: readonly KeyRange[]; key: readonly string[] } }> {
   const ranges = knownKeyRanges ?? (await chooseRanges(link, target, toSelect(target, conditions)))
   const beside = ranges.length > 1 && !isInKeyOrder ? await openParallelReader(link, openSecondConnection) : undefined
   const places = target.key.map(({ name }) => target.fields.findIndex((field) => field.name === name))
@@ -46,7 +46,7 @@ export async function* readByKey(
       standing = beside
         ? [...standing.filter(([other]) => other !== id), read]
         : standing.map((item) => (item[0] === id ? read : item))
-      yield { ...piece, place: { ranges: standing.map(([, keyRange]) => keyRange) } }
+      yield { ...piece, place: { ranges: standing.map(([, keyRange]) => keyRange), key: target.keyOrder } }
     }
   } finally {
     await beside?.close()

@@ -6,7 +6,8 @@ import { type Links, readByKey } from './read-by-key.ts'
 import { type Target, toSelect } from './target.ts'
 
 export type ReadPosition =
-  | { readonly ranges: readonly KeyRange[] }
+  /** Valid for one key (`Target.keyOrder`). */
+  | { readonly ranges: readonly KeyRange[]; readonly key?: readonly string[] }
   /** Without a key: pages already read, with the snapshot of each part; valid for one `shape` (relfilenode). */
   | { readonly shape: string; readonly read: readonly PagesRead[] }
 
@@ -30,13 +31,22 @@ export interface ReadRange {
 export async function* readPieces(links: Links, target: Target, range: ReadRange): AsyncGenerator<Piece> {
   const { link } = links
   const { conditions, place, limit, isInKeyOrder = false } = range
-  const ranges = place && 'ranges' in place ? place.ranges : undefined
-  const isUseless = place !== undefined && (target.key.length > 0 ? ranges === undefined : target.pages === undefined)
-  if (isUseless) throw new SourceChanged('The table')
+  const ranges = place && target.key.length > 0 ? getRanges(place, target) : undefined
+  if (place && target.key.length === 0 && !target.pages) throw new SourceChanged('The table')
   if (limit !== undefined) yield* link.copyOut(buildCopyStatement(target, conditions, `limit ${limit}`))
   else if (target.key.length > 0) yield* readByKey(links, target, { conditions, ranges, isInKeyOrder })
   else if (target.pages) yield* readByPage(link, { ...target, pages: target.pages }, range)
   else yield* link.copyOut(buildCopyStatement(target, conditions))
+}
+
+function getRanges(place: ReadPosition, { key, keyOrder }: Target): readonly KeyRange[] {
+  if (!('ranges' in place)) throw new SourceChanged('The table')
+  // Checkpoints of earlier versions do not tell the key.
+  const isSame = place.key
+    ? JSON.stringify(place.key) === JSON.stringify(keyOrder)
+    : place.ranges.every(({ after }) => after === null || after.length === key.length)
+  if (!isSame) throw new SourceChanged('The table')
+  return place.ranges
 }
 
 const buildCopyStatement = (target: Target, conditions: readonly string[], end = '') =>

@@ -21,6 +21,8 @@ export interface Target {
   readonly selectList: string
   readonly from: string
   readonly key: readonly TargetColumn[]
+  /** What the order of the rows depends on. */
+  readonly keyOrder: readonly string[]
   readonly cursor: TargetColumn | null
   readonly filter: string | null
   readonly pages: { readonly relationId: string } | null
@@ -33,6 +35,7 @@ export interface Column extends TargetColumn {
   readonly select: string
   readonly isNullable: boolean
   readonly typeId: number
+  readonly collation: string
   readonly convert: ((value: string) => string) | null
 }
 
@@ -58,6 +61,7 @@ export async function describeTarget(link: Link, query: DatabaseQuery): Promise<
     selectList: columns.map(({ select }) => select).join(', '),
     from: toFromClause(query, all),
     key,
+    keyOrder: key.map(({ name, sqlType, collation }) => `${name} ${sqlType} ${collation}`.trim()),
     cursor,
     filter: query.filter,
     pages: relation?.hasPages && key.length === 0 ? { relationId: relation.id } : null,
@@ -119,7 +123,7 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
     [described.map(({ typeId }) => typeId)],
   )
   const byId = new Map(types.map(([id, ...rest]) => [Number(id), rest]))
-  const filled = new Set(relation ? await findFilledColumns(link, relation.id) : [])
+  const attributes = relation ? await listAttributes(link, relation.id) : new Map<string, Attribute>()
   const seen = new Set<string>()
   return described.map(({ name, typeId }) => {
     if (seen.has(name)) throw duplicateColumnError(name)
@@ -133,8 +137,9 @@ async function describeColumns(link: Link, query: DatabaseQuery, relation?: Rela
       sqlType: `${quoteName(schema ?? 'pg_catalog')}.${quoteName(typeName ?? 'text')}`,
       reference,
       select: kind.select(reference),
-      isNullable: !filled.has(name),
+      isNullable: attributes.get(name)?.isFilled !== true,
       typeId,
+      collation: attributes.get(name)?.collation ?? '',
       convert: kind.select(reference) === reference ? null : kind.select,
     }
   })
@@ -146,12 +151,20 @@ const duplicateColumnError = (name: string) =>
     advice: 'Give one of them another name with AS.',
   })
 
-async function findFilledColumns(link: Link, relationId: string): Promise<string[]> {
+interface Attribute {
+  readonly isFilled: boolean
+  readonly collation: string
+}
+
+async function listAttributes(link: Link, relationId: string): Promise<ReadonlyMap<string, Attribute>> {
   const rows = await link.query(
-    'select attname from pg_attribute where attrelid = $1::oid and attnum > 0 and attnotnull and not attisdropped',
+    `select a.attname, a.attnotnull, l.collname from pg_attribute a left join pg_collation l on l.oid = a.attcollation
+     where a.attrelid = $1::oid and a.attnum > 0 and not a.attisdropped`,
     [relationId],
   )
-  return rows.map(([name]) => name ?? '')
+  return new Map(
+    rows.map(([name, isFilled, collation]) => [name ?? '', { isFilled: isFilled === 't', collation: collation ?? '' }]),
+  )
 }
 
 /** The primary key, or else the shortest unique index without nullable columns. */

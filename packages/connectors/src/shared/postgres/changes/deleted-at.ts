@@ -12,6 +12,7 @@ const DELETED_AT_COLUMN = {
   select: 'null::timestamptz',
   isNullable: true,
   typeId: TIMESTAMPTZ_ID,
+  collation: '',
   convert: null,
 } as const
 
