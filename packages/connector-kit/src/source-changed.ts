@@ -1,12 +1,13 @@
-/**
- * Thrown before the first batch when the checkpoint belongs to another file or table than there is now. Discard what was
- * loaded up to the checkpoint, then read anew without it.
- */
-export class SourceChanged extends Error {
-  override readonly name = 'SourceChanged'
+import { ConnectorError } from './connector-error.ts'
 
+/**
+ * Thrown when the checkpoint belongs to another file or table than there is now, or the source changed while it was read.
+ * Discard what was loaded up to here, then read anew without a checkpoint. Without a load it is a problem to retry.
+ */
+export class SourceChanged extends ConnectorError {
   /** @param what - Such as a file's name. */
   constructor(what: string) {
-    super(`${what} changed while it was loaded`)
+    super('transient', `${what} changed while it was loaded`, { advice: 'It is read again automatically.' })
+    this.name = 'SourceChanged'
   }
 }

@@ -2,8 +2,10 @@ import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/context'
 import { toRefusedAddressError } from '@trellis/connector-kit/http/refused-address'
 import { classifyByStatus } from '@trellis/connector-kit/http/verdict'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
+import { type FileVersion, buildConditions, isSameSize, isSameVersion, readFileVersion } from './file-version.ts'
 
 /** Without range requests, a format that is read from its end must be held in memory. */
 const MAX_IN_MEMORY_BYTES = 64 * 1024 * 1024
@@ -11,11 +13,8 @@ const MAX_BYTES = 50 * 1024 ** 3
 const TIMEOUT_MS = 60 * 60_000
 
 interface RemoteFileInfo {
-  readonly size: number | undefined
   readonly hasPieces: boolean
-  readonly version: string
-  readonly tag: string | null
-  readonly isUnversioned: boolean
+  readonly version: FileVersion
 }
 
 export async function findFile(
@@ -24,8 +23,10 @@ export async function findFile(
   headers: Record<string, string>,
 ): Promise<RemoteFile> {
   const info = await inspectFile(context, url, headers)
-  const { version, isUnversioned, size } = info
-  return { name: url, version, isUnversioned, size, open: () => openSource({ context, url, headers }, info) }
+  const { tag, modified, total } = info.version
+  const version = tag ?? `${modified ?? context.now().toISOString()} ${total ?? ''}`
+  const isUnversioned = tag === null && modified === null
+  return { name: url, version, isUnversioned, size: total, open: () => openSource({ context, url, headers }, info) }
 }
 
 /** GET of the first byte: works with servers without HEAD, and shows whether they support ranges. */
@@ -36,22 +37,17 @@ async function inspectFile(
 ): Promise<RemoteFileInfo> {
   const response = await fetchFile(context, url, { headers: { ...headers, range: 'bytes=0-0' } })
   await response.body?.cancel()
-  const hasPieces = response.status === 206
-  const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
-  const length = hasPieces ? total : response.headers.get('content-length')
-  const tag = response.headers.get('etag')
-  const isWhole = length !== null && length !== undefined
-  const modified = response.headers.get('last-modified')
-  const version = tag ?? `${modified ?? context.now().toISOString()} ${length ?? ''}`
-  const isUnversioned = tag === null && modified === null
-  return { size: isWhole ? Number(length) : undefined, hasPieces, version, tag, isUnversioned }
+  return { hasPieces: response.status === 206, version: readFileVersion(response) }
 }
 
 async function fetchFile(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {
+  return await assertFound(await send(context, url, request), url)
+}
+
+async function send(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {
   context.signal.throwIfAborted()
-  let response: Response
   try {
-    response = await context.fetch(url, {
+    return await context.fetch(url, {
       signal: context.signal,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
@@ -64,6 +60,9 @@ async function fetchFile(context: ConnectorContext, url: string, request: Outgoi
     const message = error instanceof Error ? error.message : 'The file could not be fetched.'
     throw error instanceof ConnectorError ? error : new ConnectorError('transient', message, { cause: error })
   }
+}
+
+async function assertFound(response: Response, url: string): Promise<Response> {
   if (response.ok) return response
   await response.body?.cancel()
   const verdict = classifyByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
@@ -80,18 +79,13 @@ interface FileRequest {
   readonly headers: Record<string, string>
 }
 
-async function openSource(request: FileRequest, { size, hasPieces, tag }: RemoteFileInfo): Promise<ByteSource> {
-  const { context, url, headers } = request
+async function openSource(request: FileRequest, { hasPieces, version }: RemoteFileInfo): Promise<ByteSource> {
+  const { total: size } = version
   if (size !== undefined && hasPieces) {
     return {
       size,
       async *stream({ start = 0, end = size } = {}) {
-        if (end <= start) return
-        const range = `bytes=${start}-${end - 1}`
-        const response = await fetchFile(context, url, {
-          headers: { ...headers, range, ...(tag && { 'if-match': tag }) },
-        })
-        yield* readBytes(response)
+        if (end > start) yield* readPart(request, version, { start, end })
       },
     }
   }
@@ -99,17 +93,64 @@ async function openSource(request: FileRequest, { size, hasPieces, tag }: Remote
     return {
       size,
       async *stream({ start = 0, end = size } = {}) {
-        yield* sliceStream(readBytes(await fetchFile(context, url, { headers })), start, end)
+        const response = await fetchVersion(request, version)
+        if (!isSameSize(version, readFileVersion(response))) throw await cancelChanged(request.url, response)
+        yield* sliceStream(readBytes(response), start, end)
       },
     }
   }
   const chunks: Uint8Array[] = []
   let total = 0
-  for await (const chunk of readBytes(await fetchFile(context, url, { headers, maxBytes: MAX_IN_MEMORY_BYTES }))) {
+  for await (const chunk of readBytes(await fetchVersion(request, version, { maxBytes: MAX_IN_MEMORY_BYTES }))) {
     total += chunk.length
     chunks.push(chunk)
   }
   return bufferSource(Buffer.concat(chunks, total))
+}
+
+/** Only the version that was found first: parts of two versions must never be joined. */
+async function fetchVersion(
+  { context, url, headers }: FileRequest,
+  version: FileVersion,
+  more: OutgoingRequest = {},
+): Promise<Response> {
+  const conditions = buildConditions(version)
+  const response = await send(context, url, { ...more, headers: { ...headers, ...more.headers, ...conditions } })
+  // 416: by now the file is shorter than the part that was asked for.
+  const isRefused = response.status === 412 || response.status === 416
+  if (isRefused || (response.ok && !isSameVersion(version, readFileVersion(response)))) {
+    throw await cancelChanged(url, response)
+  }
+  return await assertFound(response, url)
+}
+
+async function cancelChanged(url: string, response: Response): Promise<SourceChanged> {
+  await response.body?.cancel()
+  return new SourceChanged(url)
+}
+
+async function* readPart(
+  request: FileRequest,
+  version: FileVersion,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Uint8Array> {
+  const response = await fetchVersion(request, version, { headers: { range: `bytes=${start}-${end - 1}` } })
+  if (!isSameSize(version, readFileVersion(response))) throw await cancelChanged(request.url, response)
+  // A server may answer with the whole file.
+  if (response.status !== 206) return yield* sliceStream(readBytes(response), start, end)
+  const from = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1]
+  let left = end - start
+  if (from === undefined || Number(from) === start) {
+    for await (const chunk of readBytes(response)) {
+      left -= chunk.length
+      if (left < 0) break
+      yield chunk
+    }
+  }
+  if (left === 0) return
+  await response.body?.cancel().catch(() => undefined)
+  const { host } = new URL(request.url)
+  throw new ConnectorError('transient', `${host} sent another part of ${request.url} than the one asked for.`)
 }
 
 async function* readBytes(response: Response): AsyncGenerator<Uint8Array> {
