@@ -4,8 +4,8 @@ export class FieldsRevised extends Error {
   /** For the next reading; undefined if it has to infer the fields itself. */
   readonly found: unknown
 
-  constructor(found?: unknown) {
-    super('The fields of the reading turned out to be others.')
+  constructor(found?: unknown, options?: ErrorOptions) {
+    super('The fields of the reading turned out to be others.', options)
     this.found = found
   }
 }

@@ -7,11 +7,20 @@ import { makeLoads, writeStep } from '../../../testing/load-runs.ts'
 import { type TestApp, startTestApp } from '../../../testing/test-app.ts'
 import { type ReadyWorkspace, makeReadyWorkspace } from '../../../testing/workspace.ts'
 
-const files = new Map<string, { body: Buffer; tag?: string }>()
-const server = createServer(({ url = '' }, response) => {
-  const { body, tag } = files.get(url) ?? {}
-  const version = tag === undefined ? {} : { etag: tag }
-  response.writeHead(body ? 200 : 404, { ...version, 'content-length': body?.length ?? 0 }).end(body)
+const files = new Map<string, { body: Buffer; tag?: string; modified?: string }>()
+const server = createServer(({ url = '', headers }, response) => {
+  const { body, tag, modified } = files.get(url) ?? {}
+  const version = { ...(tag !== undefined && { etag: tag }), ...(modified && { 'last-modified': modified }) }
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  if (body && modified && from && to) {
+    const since = headers['if-unmodified-since']
+    if (since && Date.parse(since) < Date.parse(modified)) return response.writeHead(412).end()
+    const range = `bytes ${from}-${to}/${body.length}`
+    return response
+      .writeHead(206, { ...version, 'content-range': range })
+      .end(body.subarray(Number(from), Number(to) + 1))
+  }
+  return response.writeHead(body ? 200 : 404, { ...version, 'content-length': body?.length ?? 0 }).end(body)
 })
 
 let app: TestApp
@@ -189,6 +198,41 @@ describe('several files', () => {
     const { counters } = await block.run({ rootCode: 'several-replaced' })
     expect(counters.rows_read).toBe(6000 + ROWS)
     expect((await readSums())?.slice(0, 2)).toEqual([String(6000 + ROWS), String(6000 + ROWS)])
+  })
+})
+
+describe('a file that is replaced while the run goes on, at a server with dates alone', () => {
+  const modified = 'Mon, 02 Nov 2026 08:00:00 GMT'
+  const laterModified = 'Tue, 03 Nov 2026 08:00:00 GMT'
+
+  test.each(STRATEGIES)('%s has the rows of the new one and none of the old', async (strategy) => {
+    const before = await prepareTable(strategy)
+    files.set('/a.csv', { body: toFile(ROWS, 'new'), modified })
+    files.set('/b.csv', { body: toFile(5000, 'old', 100_000), modified })
+    const block = createBlock(strategy, { files: 'a.csv\nb.csv' })
+    const replace = (count: number) =>
+      count === 1 && files.set('/b.csv', { body: toFile(6000, 'new', 100_000), modified: laterModified })
+    const { lines } = await block.run({ rootCode: `meanwhile-${strategy}`, onCommit: replace })
+    const rows = String(ROWS + 6000 + before)
+    expect((await readSums())?.slice(0, 2)).toEqual([rows, rows])
+    expect((await readSums())?.at(-1)).toBe('0')
+    expect(listWarnings(lines)).toHaveLength(1)
+  })
+
+  test('one that changes all the time ends the run as a passing problem and leaves no row', async () => {
+    let version = Date.parse(modified)
+    const change = () => {
+      version += 60_000
+      files.set('/b.csv', { body: toFile(5000, 'old', 100_000), modified: new Date(version).toUTCString() })
+    }
+    change()
+    files.set('/a.csv', { body: toFile(ROWS, 'old'), modified })
+    const block = createBlock('Append', { files: 'a.csv\nb.csv' })
+    await expect(block.run({ rootCode: 'restless', onCommit: change })).rejects.toMatchObject({
+      kind: 'transient',
+      message: expect.stringMatching(/b\.csv changed while it was loaded/),
+    })
+    expect((await readSums())?.[0]).toBe('0')
   })
 })
 

@@ -71,7 +71,9 @@ async function runWithRevisedFields(run: (revised: FieldsRevised | undefined) =>
     try {
       return await run(revised)
     } catch (error) {
-      if (!(error instanceof FieldsRevised) || revisionsLeft === 0) throw error
+      if (!(error instanceof FieldsRevised)) throw error
+      // Such as a source that changes all the time.
+      if (revisionsLeft === 0) throw error.cause ?? error
       revised = error
     }
   }

@@ -136,8 +136,9 @@ async function copyOrDelete(subtaskLoad: SubtaskLoad, load: OpenLoad): Promise<n
 async function discardForReread(
   subtaskLoad: SubtaskLoad,
   load: OpenLoad,
-  { message }: SourceChanged,
+  changed: SourceChanged,
 ): Promise<FieldsRevised> {
+  const { message } = changed
   const { work, subtask, shadow } = subtaskLoad
   const { name } = subtask
   const tableName = formatTargetTable(subtaskLoad)
@@ -153,7 +154,7 @@ async function discardForReread(
     throw new RunFault('configuration', fault, { advice, subtask: name, cause: error })
   }
   work.setLoadTotals({ rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0 }, name)
-  return new FieldsRevised()
+  return new FieldsRevised(undefined, { cause: changed })
 }
 
 /** Counters are reset with the rows: rows rejected now may fit other columns. */
@@ -168,10 +169,11 @@ async function copyProvisional(subtaskLoad: SubtaskLoad, load: OpenLoad): Promis
   try {
     return await copyChunks({ ...subtaskLoad, work: { ...work, count } }, load)
   } catch (error) {
-    const needsRevision = error instanceof FieldsRevised || error instanceof RowsRefused
+    const isChanged = error instanceof SourceChanged
+    const needsRevision = isChanged || error instanceof FieldsRevised || error instanceof RowsRefused
     if (!needsRevision || work.signal.aborted) throw error
     work.count(Object.fromEntries(names.map((name) => [name, -countedProgress[name]])), subtask.name)
-    throw error instanceof FieldsRevised ? error : new FieldsRevised()
+    throw error instanceof FieldsRevised ? error : new FieldsRevised(undefined, isChanged ? { cause: error } : undefined)
   }
 }
 
