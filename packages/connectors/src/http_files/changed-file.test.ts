@@ -55,24 +55,75 @@ const TUESDAY = 'Tue, 03 Nov 2026 08:00:00 GMT'
 const open = async () => await (await findFile(createTestContext(), url, {})).open()
 
 describe('a file that is replaced between two parts', () => {
-  test.each<[string, boolean, Served, Served]>([
-    ['strong tags', true, { body: OLD, tag: '"1"' }, { body: NEW, tag: '"2"' }],
-    ['strong tags that the server does not check', false, { body: OLD, tag: '"1"' }, { body: NEW, tag: '"2"' }],
-    ['dates alone', true, { body: OLD, modified: MONDAY }, { body: NEW, modified: TUESDAY }],
-    ['dates that the server does not check', false, { body: OLD, modified: MONDAY }, { body: NEW, modified: TUESDAY }],
-    ['an older date', true, { body: OLD, modified: TUESDAY }, { body: NEW, modified: MONDAY }],
-    ['weak tags', true, { body: OLD, tag: 'W/"1"' }, { body: NEW, tag: 'W/"2"' }],
+  test.each<[string, boolean, readonly [Served, Served]]>([
+    [
+      'strong tags',
+      true,
+      [
+        { body: OLD, tag: '"1"' },
+        { body: NEW, tag: '"2"' },
+      ],
+    ],
+    [
+      'strong tags that the server does not check',
+      false,
+      [
+        { body: OLD, tag: '"1"' },
+        { body: NEW, tag: '"2"' },
+      ],
+    ],
+    [
+      'dates alone',
+      true,
+      [
+        { body: OLD, modified: MONDAY },
+        { body: NEW, modified: TUESDAY },
+      ],
+    ],
+    [
+      'dates that the server does not check',
+      false,
+      [
+        { body: OLD, modified: MONDAY },
+        { body: NEW, modified: TUESDAY },
+      ],
+    ],
+    [
+      'an older date',
+      true,
+      [
+        { body: OLD, modified: TUESDAY },
+        { body: NEW, modified: MONDAY },
+      ],
+    ],
+    [
+      'weak tags',
+      true,
+      [
+        { body: OLD, tag: 'W/"1"' },
+        { body: NEW, tag: 'W/"2"' },
+      ],
+    ],
     [
       'the same weak tag and another date',
       true,
-      { body: OLD, tag: 'W/"1"', modified: MONDAY },
-      { body: NEW, tag: 'W/"1"', modified: TUESDAY },
+      [
+        { body: OLD, tag: 'W/"1"', modified: MONDAY },
+        { body: NEW, tag: 'W/"1"', modified: TUESDAY },
+      ],
     ],
-    ['a tag that was none before', true, { body: OLD }, { body: NEW, tag: '"2"' }],
-    ['neither, of another size', true, { body: OLD }, { body: `${NEW}more` }],
-    ['neither, shorter than the part', true, { body: OLD }, { body: 'NEW' }],
-    ['no parts any more', true, { body: OLD, modified: MONDAY }, { body: NEW, modified: TUESDAY, hasPieces: false }],
-  ])('%s: its parts are not joined', async (_, isChecked, first, second) => {
+    ['a tag that was none before', true, [{ body: OLD }, { body: NEW, tag: '"2"' }]],
+    ['neither, of another size', true, [{ body: OLD }, { body: `${NEW}more` }]],
+    ['neither, shorter than the part', true, [{ body: OLD }, { body: 'NEW' }]],
+    [
+      'no parts any more',
+      true,
+      [
+        { body: OLD, modified: MONDAY },
+        { body: NEW, modified: TUESDAY, hasPieces: false },
+      ],
+    ],
+  ])('%s: its parts are not joined', async (_, isChecked, [first, second]) => {
     checksConditions = isChecked
     served = first
     const source = await open()

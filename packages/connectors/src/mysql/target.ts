@@ -91,7 +91,8 @@ async function describeKeyOrder(
     select column_name, data_type, collation_name from information_schema.columns
     where table_schema = ${quoteText(schema)} and table_name = ${quoteText(table)}`)
   const columns = new Map(rows.map(([name, ...rest]) => [String(name), rest]))
-  const isUnseekable = ({ name }: SourceColumn) => UNSEEKABLE_TYPES.includes(String(columns.get(name)?.[0]).toLowerCase())
+  const isUnseekable = ({ name }: SourceColumn) =>
+    UNSEEKABLE_TYPES.includes(String(columns.get(name)?.[0]).toLowerCase())
   if (key.some(isUnseekable)) return null
   return key.map(({ name, type }) => `${name} ${type} ${String(columns.get(name)?.[1] ?? '')}`.trim())
 }

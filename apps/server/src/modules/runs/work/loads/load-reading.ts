@@ -173,7 +173,9 @@ async function copyProvisional(subtaskLoad: SubtaskLoad, load: OpenLoad): Promis
     const needsRevision = isChanged || error instanceof FieldsRevised || error instanceof RowsRefused
     if (!needsRevision || work.signal.aborted) throw error
     work.count(Object.fromEntries(names.map((name) => [name, -countedProgress[name]])), subtask.name)
-    throw error instanceof FieldsRevised ? error : new FieldsRevised(undefined, isChanged ? { cause: error } : undefined)
+    throw error instanceof FieldsRevised
+      ? error
+      : new FieldsRevised(undefined, isChanged ? { cause: error } : undefined)
   }
 }
 
