@@ -1,8 +1,10 @@
 import type { RestStream } from '@trellis/contract/integrations/rest-manifest'
 import { ConnectorError } from '../connector-error.ts'
 import { call } from '../http/call.ts'
+import { SourceChanged } from '../source-changed.ts'
 import { splitFields, mergeByKey } from './field-chunks.ts'
 import { type PageToken, createLoopGuard, getNextToken, toPagePart } from './paginate.ts'
+import { type ListedPartition, type PartitionPosition, goThroughPartitions } from './partitions.ts'
 import { getField, getRecords } from './path.ts'
 import { finishReport } from './report.ts'
 import { type Run, buildRequest, getStream, removeUrlSecrets } from './run.ts'
@@ -20,7 +22,7 @@ import {
 
 /** Position to resume from. `page: 'end'` follows the last page of the window. */
 export interface Position {
-  readonly partition?: { readonly value: string; readonly parent?: Position }
+  readonly partition?: PartitionPosition<Position>
   readonly window?: string | number
   readonly page?: PageToken
   readonly isPageDone?: true
@@ -61,31 +63,38 @@ interface Partition {
   readonly position: Position
 }
 
-async function* listPartitions({ run, stream }: StreamRead, from: Position['partition']): AsyncGenerator<Partition> {
+async function* listPartitions(reading: StreamRead, from: Position['partition']): AsyncGenerator<Partition> {
+  const { run, stream } = reading
   const { partition } = stream
   if (!partition) return yield { scope: run.scope, position: {} }
-  if (partition.type === 'list') {
-    const values = partition.values.map((value) => evaluateText(value, run.scope))
-    const start = Math.max(0, from ? values.indexOf(from.value) : 0)
-    for (const value of values.slice(start)) {
-      yield { scope: { ...run.scope, partition: value }, position: { partition: { value } } }
-    }
-    return
+  const list = partition.type === 'list' ? listValues(reading, partition) : listParents(reading, partition)
+  const what = `The list that ${stream.title ?? stream.name} are read by`
+  for await (const { listed, position } of goThroughPartitions(list, { from, what })) {
+    yield { scope: listed.scope, position: { partition: position } }
   }
-  const parent = getStream(run.manifest, partition.stream)
+}
+
+interface ScopedPartition extends ListedPartition<Position> {
+  readonly scope: Scope
+}
+type RestPartition = NonNullable<RestStream['partition']>
+
+const listValues = ({ run }: StreamRead, { values }: Extract<RestPartition, { type: 'list' }>) =>
+  async function* (): AsyncGenerator<ScopedPartition> {
+    for (const text of values) {
+      const value = evaluateText(text, run.scope)
+      yield { value, scope: { ...run.scope, partition: value } }
+    }
+  }
+
+function listParents({ run }: StreamRead, { stream, field }: Extract<RestPartition, { type: 'parent' }>) {
+  const parent = getStream(run.manifest, stream)
   const parents: StreamRead = { run, stream: parent, range: getFullRange(run, parent) }
-  let sought = from?.value
-  for await (const { records, here } of readPages(parents, from?.parent)) {
-    const values = records.map((record) => getField(record, partition.field))
-    // If the parent record no longer exists, its page is read from the start.
-    const start = Math.max(0, sought === undefined ? 0 : values.findIndex((value) => toText(value) === sought))
-    sought = undefined
-    for (const [index, record] of records.entries()) {
-      const value = toText(values[index])
-      if (index < start || value === '') continue
-      yield {
-        scope: { ...run.scope, parent: record, partition: value },
-        position: { partition: { value, parent: here } },
+  return async function* (from?: Position): AsyncGenerator<ScopedPartition> {
+    for await (const { records, here } of readPages(parents, from)) {
+      for (const record of records) {
+        const value = toText(getField(record, field))
+        if (value !== '') yield { value, page: here, scope: { ...run.scope, parent: record, partition: value } }
       }
     }
   }
@@ -129,6 +138,8 @@ async function* readWindows(reading: StreamRead, { scope, position, from }: InPa
     resume = undefined
     yield* readOneWindow(reading, at)
   }
+  // Other windows than those of the checkpoint would all be passed over.
+  if (resume) throw new SourceChanged(stream.title ?? stream.name)
 }
 
 interface InWindow extends InPartition {
