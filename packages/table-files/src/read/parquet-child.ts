@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { type FileMetaData, parquetRead } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 
@@ -49,3 +50,5 @@ async function answer(work: GroupWork): Promise<void> {
 
 process.on('message', (work: GroupWork) => void answer(work))
 process.on('disconnect', () => process.exit())
+// It ends by SIGKILL, which would leave the compile cache unwritten.
+flushCompileCache()

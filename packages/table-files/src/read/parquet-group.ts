@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileMetaData, RowGroup } from 'hyparquet'
 import { type ByteSource, FileFault, readRange } from './byte-source.ts'
@@ -28,10 +30,11 @@ export interface GroupReader {
  * both; a thread would take this process down.
  */
 export function openGroupReader(): GroupReader {
+  const compiled = getCompileCacheDir()
   const child = fork(fileURLToPath(new URL('./parquet-child.ts', import.meta.url)), {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],
-    env: {},
+    env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return {
