@@ -23,6 +23,7 @@ export interface TestApp {
   ctx: SystemCtx
   clock: { now(): Date; move(ms: number): void }
   client(): TestClient
+  beforeClose(work: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -69,6 +70,7 @@ export async function startTestApp(
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const worker = options.hasWorker ? await runWorker(config) : undefined
+  const closing: (() => Promise<void>)[] = []
   return {
     url,
     config,
@@ -76,7 +78,9 @@ export async function startTestApp(
     clock,
     ctx: { db: database.db, clock, log, ports, requestId: 'test' },
     client: () => createClient(url),
+    beforeClose: (work) => void closing.push(work),
     close: async () => {
+      await Promise.all(closing.map((work) => work()))
       await app.close()
       await worker?.stop()
       await ports.cluster.close()

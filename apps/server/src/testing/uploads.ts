@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { toEndpointUrl } from '@trellis/contract/core/endpoint'
 import * as calls from '@trellis/contract/uploads/uploads.endpoints'
 import { type Dialect, PART_BYTES, type UploadFile, type UploadJob } from '@trellis/contract/uploads/uploads.schemas'
-import { type Result, withSession } from '@trellis/workspace-db/session'
 import { openWorkspaceDatabase } from '../platform/workspace-database/open-database.ts'
 import { handleUploadJob } from '../modules/uploads/run-job.handler.ts'
 import { handleProvision } from '../modules/workspaces/provision.handler.ts'
 import { type TestAccount, makeWorkspaceRow } from './accounts.ts'
+import { keepSession } from './sessions/kept-session.ts'
 import type { TestApp } from './test-app.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
@@ -15,7 +15,7 @@ export interface TestUploads {
   code: string
   workspaceId: number
   client: TestClient
-  sql(text: string, values?: string[]): Promise<Result>
+  sql(text: string, values?: string[]): Promise<{ rows: readonly (readonly (string | null)[])[] }>
   send(name: string, bytes: Uint8Array | string, more?: object): Promise<UploadFile>
   wait(job: UploadJob): Promise<UploadJob>
   run(answer: Promise<Answer<UploadJob>>): Promise<UploadJob>
@@ -41,6 +41,7 @@ export async function testUploads(
   const code = `${workspace.code}-db`
   const client = account.owner
   const database = await openWorkspaceDatabase(app.ctx, { workspaceId: workspace.id, integrationCode: code })
+  const kept = keepSession(app, database)
   const wait = async (job: UploadJob): Promise<UploadJob> => {
     for (let tries = 0; tries < 1200; tries += 1) {
       const { data } = await client.call(calls.getUploadJob, { params: { ...params, job_id: job.job_id } })
@@ -62,8 +63,7 @@ export async function testUploads(
     client,
     wait,
     run: started,
-    sql: (text, values = []) =>
-      withSession(database.cluster, { ...database, role: 'rw' }, (session) => session.query({ text, values })),
+    sql: async (text, values) => ({ rows: await kept.query([text], values) }),
     send: async (name, content, more = {}) => {
       const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
       const start = await client.call(calls.startUpload, {

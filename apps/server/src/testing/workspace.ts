@@ -1,10 +1,10 @@
 import { generateWorkspaceKey } from '@trellis/workspace-db/names'
 import { PROVISION_VERSION, provisionWorkspaceDatabase } from '@trellis/workspace-db/provision'
 import { removeWorkspaceDatabase } from '@trellis/workspace-db/remove'
-import { withSession } from '@trellis/workspace-db/session'
 import pg from 'pg'
 import { credentialsPlace, managedCode } from '../platform/workspace-database/open-database.ts'
 import { type TestAccount, makeAccount, makeWorkspaceRow } from './accounts.ts'
+import { keepSession, queryAnew } from './sessions/kept-session.ts'
 import type { TestApp } from './test-app.ts'
 
 type Tenant = { account_trellis_code: string; workspace_address: string }
@@ -23,7 +23,11 @@ export interface ReadyWorkspace {
 
 export async function makeReadyWorkspace(
   app: TestApp,
-  { account: givenTestAccount, address = 'shop' }: { account?: TestAccount; address?: string } = {},
+  {
+    account: givenTestAccount,
+    address = 'shop',
+    isSessionKept = false,
+  }: { account?: TestAccount; address?: string; isSessionKept?: boolean } = {},
 ): Promise<ReadyWorkspace> {
   const account = givenTestAccount ?? (await makeAccount(app))
   const { id, code } = await makeWorkspaceRow(app, account, address)
@@ -44,6 +48,9 @@ export async function makeReadyWorkspace(
   const tenant = { account_trellis_code: account.code, workspace_address: address }
   const integrationCode = managedCode(code)
   const integration = { integration_trellis_code: integrationCode }
+  const target = { cluster, database, credentials }
+  const kept = isSessionKept ? keepSession(app, target) : undefined
+  const query = kept?.query ?? queryAnew(target)
   return {
     account,
     id,
@@ -52,13 +59,11 @@ export async function makeReadyWorkspace(
     database: integration,
     integrationCode,
     params: { ...tenant, ...integration },
-    sql: (...texts) =>
-      withSession(cluster, { database, credentials, role: 'rw' }, async (session) => {
-        let rows: readonly (readonly (string | null)[])[] = []
-        for (const text of texts) rows = (await session.query({ text })).rows
-        return rows
-      }),
-    remove: () => removeWorkspaceDatabase(cluster, { key }),
+    sql: (...texts) => query(texts),
+    remove: async () => {
+      await kept?.close()
+      await removeWorkspaceDatabase(cluster, { key })
+    },
   }
 }
 
