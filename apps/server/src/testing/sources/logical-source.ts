@@ -13,7 +13,9 @@ export interface LogicalSource {
 
 export async function startLogicalSource(level = 'logical'): Promise<LogicalSource> {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-logical-'))
-  const settings = { wal_level: level, max_connections: 50, shared_buffers: '32MB', max_wal_senders: 20 }
+  // A killed process loses nothing without fsync; a commit is still written before it is confirmed.
+  const noSync = { fsync: 'off', full_page_writes: 'off' }
+  const settings = { wal_level: level, max_connections: 50, shared_buffers: '32MB', max_wal_senders: 20, ...noSync }
   let server: Postgres = await startPostgres({ dataDir, settings })
   const { port } = server
   afterAll(async () => {

@@ -11,7 +11,7 @@ let loads: Awaited<ReturnType<typeof makeLoads>>
 beforeAll(async () => {
   // One commit per batch of the source.
   app = await startTestApp({ settings: { TRELLIS_LOAD_ROWS: '100' } })
-  workspace = await makeReadyWorkspace(app)
+  workspace = await makeReadyWorkspace(app, { isSessionKept: true })
   loads = await makeLoads(app, workspace)
 })
 afterAll(async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   // One commit per block of a file.
   const settings = { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_LOAD_ROWS: '1000' }
   app = await startTestApp({ connectors: [cellByCell], settings })
-  workspace = await makeReadyWorkspace(app)
+  workspace = await makeReadyWorkspace(app, { isSessionKept: true })
   loads = await makeLoads(app, workspace)
   const access = { access: { address, kind: 'none' } }
   sources = {

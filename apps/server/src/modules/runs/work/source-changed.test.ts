@@ -33,7 +33,7 @@ beforeAll(async () => {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   // One commit per block of a file.
   app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on', TRELLIS_LOAD_ROWS: '1000' } })
-  workspace = await makeReadyWorkspace(app)
+  workspace = await makeReadyWorkspace(app, { isSessionKept: true })
   loads = await makeLoads(app, workspace)
   source = await loads.addIntegration(httpFiles, { access: { address, kind: 'none' } })
 })

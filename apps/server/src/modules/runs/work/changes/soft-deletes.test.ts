@@ -7,7 +7,7 @@ import { makeReadyWorkspace } from '../../../../testing/workspace.ts'
 const origin = await startLogicalSource()
 const app = await startTestApp({ settings: { TRELLIS_ALLOW_PRIVATE_HOSTS: 'on' } })
 afterAll(() => app.close())
-const workspace = await makeReadyWorkspace(app)
+const workspace = await makeReadyWorkspace(app, { isSessionKept: true })
 afterAll(() => workspace.remove())
 const loads = await makeLoads(app, workspace)
 const source = await loads.addIntegration({ code: 'postgresql', name: 'Shop' }, origin.settings())
