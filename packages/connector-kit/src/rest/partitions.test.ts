@@ -20,7 +20,10 @@ const host = await serveSimulator(async (request) => {
   const start = Number(url.searchParams.get('start') ?? 0)
   const [, parent] = /\/parents\/(\w+)\/parts$/.exec(url.pathname) ?? []
   if (parent === undefined) {
-    return Response.json({ items: parents.slice(start, start + 3).map((id) => ({ id })), next: start + 3 < parents.length ? start + 3 : null })
+    return Response.json({
+      items: parents.slice(start, start + 3).map((id) => ({ id })),
+      next: start + 3 < parents.length ? start + 3 : null,
+    })
   }
   return Response.json({ items: [{ id: `${parent}${start}` }], next: start === 0 ? 1 : null })
 })
@@ -71,19 +74,19 @@ const listCheckpoints = ({ batches }: Read, before: readonly string[] = []) =>
     state: state as ReadState & { at: { partition: { value: string; read?: string } } },
     before: [...before, ...batches.slice(0, at + 1).flatMap(({ rows }) => rows.map(([id]) => String(id)))],
   }))
-const partsOf = (values: readonly string[]) => values.flatMap((value) => [`${value}0`, `${value}1`])
+const listParts = (values: readonly string[]) => values.flatMap((value) => [`${value}0`, `${value}1`])
 
 /** Of the parents that are there now: all parts, once. Of one that is gone: what was read while it was there. */
 function assertOnce(before: readonly string[], after: readonly string[]): void {
   const all = [...before, ...after]
   expect(all).toEqual([...new Set(all)])
-  expect(all).toEqual(expect.arrayContaining(partsOf(parents)))
+  expect(all).toEqual(expect.arrayContaining(listParts(parents)))
   expect(after.filter((id) => !parents.includes(id.slice(0, 1)))).toEqual([])
 }
 
 test('the same list: it is read on in its order, without asking for it twice', async () => {
   const whole = await read()
-  expect(whole.ids).toEqual(partsOf(ALL))
+  expect(whole.ids).toEqual(listParts(ALL))
   for (const { state, before } of listCheckpoints(whole)) {
     const rest = await read(state)
     expect([...before, ...rest.ids]).toEqual(whole.ids)
@@ -119,7 +122,7 @@ describe('a list that changed before it was read on: every part is read once', (
         parents = ['x', ...ALL]
         const all = [...second.before, ...(await read(second.state)).ids]
         expect(all).toEqual([...new Set(all)])
-        expect(all).toEqual(expect.arrayContaining(partsOf(['x', ...without(gone)])))
+        expect(all).toEqual(expect.arrayContaining(listParts(['x', ...without(gone)])))
       }
       parents = ALL
     }
