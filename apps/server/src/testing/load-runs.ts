@@ -20,6 +20,8 @@ interface Attempt {
   readonly epoch?: number
   readonly signal?: AbortSignal
   readonly onCommit?: (commits: number) => void
+  /** Filled with the log, also of an attempt that fails. */
+  readonly lines?: string[]
 }
 
 let epochs = 0
@@ -87,7 +89,7 @@ export async function makeLoads(app: TestApp, workspace: ReadyWorkspace) {
       },
       async run(attempt: Attempt = {}): Promise<LoadRun & { rootCode: string }> {
         const counters = { rows_read: 0, rows_written: 0, rows_updated: 0, rows_rejected: 0, bytes: 0 }
-        const lines: string[] = []
+        const { lines = [] } = attempt
         let commits = 0
         const id = await (blockId ??= makeBlockRow(app, workspace, { blockCode, settings }))
         const rootCode = attempt.rootCode ?? generateTrellisCode()

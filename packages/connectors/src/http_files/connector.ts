@@ -5,7 +5,7 @@ import type { ConnectorContext } from '@trellis/connector-kit/context'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import { buildFileElements, readFileElements } from '../shared/files/file-forma.ts'
 import { readFiles } from '../shared/files/read-files.ts'
-import { findFile } from './http-source.ts'
+import { findFiles } from './http-source.ts'
 import { setupForma } from './setup-forma.ts'
 
 const MAX_FILES = 100
@@ -79,8 +79,7 @@ export const httpFiles = defineConnector({
     buildQuery: (subtask) => ({ query: { files: subtask, format: 'auto', which: 'all' } }),
     read: async (context, request) => {
       const urls = listUrls(context.values, request.query)
-      const files = []
-      for (const url of urls) files.push(await findFile(context, url.href, headersFor(context, url)))
+      const files = await findFiles(context, urls, (url) => headersFor(context, url))
       return await readFiles(context, files, { request, reading: readFileElements(request.query) })
     },
   },

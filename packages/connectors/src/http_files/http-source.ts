@@ -3,6 +3,7 @@ import type { ConnectorContext, OutgoingRequest } from '@trellis/connector-kit/c
 import { toRefusedAddressError } from '@trellis/connector-kit/http/refused-address'
 import { classifyByStatus } from '@trellis/connector-kit/http/verdict'
 import { SourceChanged } from '@trellis/connector-kit/source-changed'
+import { SourceGone } from '@trellis/connector-kit/source-gone'
 import { type ByteSource, bufferSource } from '@trellis/table-files/read/byte-source'
 import type { RemoteFile } from '../shared/files/profiled-file.ts'
 import { type FileVersion, buildConditions, isSameSize, isSameVersion, readFileVersion } from './file-version.ts'
@@ -15,6 +16,28 @@ const TIMEOUT_MS = 60 * 60_000
 interface RemoteFileInfo {
   readonly hasPieces: boolean
   readonly version: FileVersion
+}
+
+/** One file of several that is missing is a mistake; all of them are gone. */
+export async function findFiles(
+  context: ConnectorContext,
+  urls: readonly URL[],
+  toHeaders: (url: URL) => Record<string, string>,
+): Promise<RemoteFile[]> {
+  const files: RemoteFile[] = []
+  let gone: SourceGone | undefined
+  for (const url of urls) {
+    try {
+      files.push(await findFile(context, url.href, toHeaders(url)))
+    } catch (error) {
+      if (!(error instanceof SourceGone)) throw error
+      gone ??= error
+    }
+  }
+  if (gone && files.length === 0) throw gone
+  if (gone)
+    throw new ConnectorError('configuration', gone.message, gone.advice === undefined ? {} : { advice: gone.advice })
+  return files
 }
 
 export async function findFile(
@@ -44,6 +67,8 @@ async function fetchFile(context: ConnectorContext, url: string, request: Outgoi
   return await assertFound(await send(context, url, request), url)
 }
 
+const isGone = ({ status }: Response) => status === 404 || status === 410
+
 async function send(context: ConnectorContext, url: string, request: OutgoingRequest): Promise<Response> {
   context.signal.throwIfAborted()
   try {
@@ -66,6 +91,9 @@ async function assertFound(response: Response, url: string): Promise<Response> {
   if (response.ok) return response
   await response.body?.cancel()
   const verdict = classifyByStatus({ status: response.status, headers: response.headers, text: '' }, new URL(url).host)
+  if ('message' in verdict && isGone(response)) {
+    throw new SourceGone(`${verdict.message} (${new URL(url).pathname})`, verdict.advice)
+  }
   if (!('message' in verdict)) throw new ConnectorError('configuration', `${url} gives no file.`)
   throw new ConnectorError(verdict.kind, `${verdict.message} (${new URL(url).pathname})`, {
     ...(verdict.advice && { advice: verdict.advice }),
@@ -117,7 +145,7 @@ async function fetchVersion(
   const conditions = buildConditions(version)
   const response = await send(context, url, { ...more, headers: { ...headers, ...more.headers, ...conditions } })
   // 416: by now the file is shorter than the part that was asked for.
-  const isRefused = response.status === 412 || response.status === 416
+  const isRefused = response.status === 412 || response.status === 416 || isGone(response)
   if (isRefused || (response.ok && !isSameVersion(version, readFileVersion(response)))) {
     throw await cancelChanged(url, response)
   }

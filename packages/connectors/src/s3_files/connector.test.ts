@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Batch, Field } from '@trellis/connector-kit/batch'
 import type { WriteRequest } from '@trellis/connector-kit/connector'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
+import { SourceGone } from '@trellis/connector-kit/source-gone'
 import { testConformance } from '@trellis/connector-kit/testing/conformance'
 import { readAll } from '@trellis/connector-kit/testing/read-all'
 import { createTestContext } from '@trellis/connector-kit/testing/test-context'
 import type { FormaValues } from '@trellis/contract/formas/forma'
 import S3rver from '@20minutes/s3rver'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '../../../embedded/src/postgres/free-port.ts'
 import { toBucketError, openBucket } from './client.ts'
 import { s3Files } from './connector.ts'
@@ -66,6 +68,51 @@ const query = (more: Record<string, unknown> = {}): FormaValues => ({
 })
 
 testConformance(s3Files, [{ name: 'a folder of CSV', values: values(), query: query(), hasNoKey: true, minBatches: 6 }])
+
+describe('a folder that changes while it is read', () => {
+  const CSV = (word: string) =>
+    `id,name\n${Array.from({ length: 6000 }, (_, at) => `${at},${word} ${LONG}`).join('\n')}\n`
+  const asked = query({ prefix: 'moving/' })
+  const remove = async () => {
+    for (const Key of await keys('moving/')) await client.send(new sdk.DeleteObjectCommand({ Bucket: 'files', Key }))
+  }
+  beforeEach(async () => {
+    await remove()
+    await put('moving/a.csv', CSV('old'))
+    await put('moving/b.csv', CSV('old'))
+  })
+  const begin = async () => {
+    const reading = await s3Files.source?.read(context(), { query: asked })
+    const batches = reading?.batches[Symbol.asyncIterator]()
+    const { value } = (await batches?.next()) ?? {}
+    return { batches, state: (value as Batch).state as Record<string, unknown> }
+  }
+  const readOn = async ({ batches }: Awaited<ReturnType<typeof begin>>) => {
+    while (!(await batches?.next())?.done);
+  }
+
+  test('a file that is replaced before it is opened is not read', async () => {
+    const begun = await begin()
+    await put('moving/b.csv', CSV('new'))
+    await expect(readOn(begun)).rejects.toThrow(SourceChanged)
+  })
+
+  test('a file that is deleted before it is opened is not passed over', async () => {
+    const begun = await begin()
+    await client.send(new sdk.DeleteObjectCommand({ Bucket: 'files', Key: 'moving/b.csv' }))
+    await expect(readOn(begun)).rejects.toThrow(SourceChanged)
+  })
+
+  test('all files are gone: said in the same way with and without a checkpoint', async () => {
+    const { state } = await begin()
+    await remove()
+    for (const request of [{ query: asked }, { query: asked, state }]) {
+      const gone = readAll(s3Files, context(), request)
+      await expect(gone).rejects.toThrow(SourceGone)
+      await expect(gone).rejects.toMatchObject({ kind: 'configuration', message: 'There is no file to read.' })
+    }
+  })
+})
 
 test('only new and changed files are read again, in the order they were written', async () => {
   const asked = query({ which: 'changed' })

@@ -1,6 +1,8 @@
 import { matchesGlob } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import type { Forma, FormaValues } from '@trellis/contract/formas/forma'
 import type { ByteSource } from '@trellis/table-files/read/byte-source'
 import { buildFileElements, readFileElements } from '../shared/files/file-forma.ts'
@@ -86,6 +88,9 @@ async function listFiles(context: ConnectorContext, bucket: Bucket, query: Forma
 const isWanted = (rest: string, pattern: string) =>
   !/(^|\/)_[^/]*$/.test(rest) && (pattern.trim() === '' || matchesGlob(rest.replace(/^\//, ''), pattern.trim()))
 
+/** Deleted, replaced (If-Match) or shorter than the part, since it was listed. */
+const CHANGED = [404, 412, 416]
+
 function objectSource(
   { context, bucket, key }: { context: ConnectorContext; bucket: Bucket; key: string },
   { size, tag }: { size: number; tag: string },
@@ -95,7 +100,7 @@ function objectSource(
     async *stream({ start = 0, end = size } = {}) {
       if (end <= start) return
       try {
-        const { Body } = await bucket.client.send(
+        const { Body, ETag } = await bucket.client.send(
           new bucket.sdk.GetObjectCommand({
             Bucket: bucket.name,
             Key: key,
@@ -103,9 +108,16 @@ function objectSource(
             ...(tag && { IfMatch: tag }),
           }),
         )
+        // Some stores ignore If-Match.
+        if (tag && ETag && ETag !== tag) {
+          ;(Body as unknown as Readable).destroy()
+          throw new SourceChanged(key)
+        }
         for await (const chunk of Body as unknown as AsyncIterable<Uint8Array>) yield chunk
       } catch (error) {
         context.signal.throwIfAborted()
+        const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+        if (CHANGED.includes($metadata?.httpStatusCode ?? 0)) throw new SourceChanged(key)
         throw toBucketError(error, bucket.name)
       }
     },

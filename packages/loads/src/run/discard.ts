@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import type { Session } from '@trellis/workspace-db/session'
 import { toDurableTableName, toStagingTableName, qualifyPlatformTable, toUndoTableName } from '../own-tables.ts'
-import { FencedOff } from '../plan/fence.ts'
+import { FencedOff, decideFence } from '../plan/fence.ts'
 import { type Receipt, findReceipt, markUndone, openReceipt } from '../receipts.ts'
 import { type TableName, findTarget } from '../target.ts'
 import { undoInTransaction } from '../undo.ts'
-import { type WriterState, checkFence } from '../writers.ts'
+import { type WriterState, checkFence, claimWriter, startWriter } from '../writers.ts'
 import type { Load } from './load.ts'
 import { type LoadProgress, findContinuedLoad, findProgress, resetCursor } from './progress.ts'
 
@@ -31,7 +31,7 @@ export async function deleteCommittedChunks(session: Session, load: Load): Promi
 
 async function undoLoadRows(
   session: Session,
-  { origin }: Load,
+  { origin }: UnfinishedLoad,
   { loadId, schema, table }: TableName & { readonly loadId: string },
 ): Promise<number> {
   const receipt = { loadId: randomUUID(), schema, table, mode: 'undo', source: origin.source, by: origin.by } as const
@@ -81,7 +81,30 @@ export async function discardOtherReads(
   }
 }
 
-async function discardWithContinued(session: Session, load: Load, table: TableName): Promise<number> {
+export type UnfinishedLoad = Pick<Load, 'writer' | 'epoch' | 'loadId' | 'origin'>
+
+/**
+ * Deletes what earlier attempts of this load have committed, if they did not finish it, and fences them. Returns the
+ * number of rows; undefined if there was no such load.
+ */
+export async function discardUnfinished(session: Session, load: UnfinishedLoad): Promise<number | undefined> {
+  const receipt = await findReceipt(session, load.loadId)
+  if (!receipt) return undefined
+  const state = await claimWriter(session, load)
+  const progress = await findProgress(session, load.loadId)
+  if (state?.loadId !== load.loadId || !progress || progress.isDone || progress.isUndone) return undefined
+  const decision = decideFence({ epoch: state.epoch, isDone: false }, load.epoch)
+  if (decision.do === 'stop') throw new FencedOff(decision.reason)
+  await startWriter(session, { ...load, reads: state.reads ?? '' }, state.cursor)
+  try {
+    return await discardWithContinued(session, load, receipt)
+  } catch (error) {
+    if (!(error instanceof WorkspaceDbError) || error.code !== 'refused') throw error
+    throw new CommittedRowsNotDeletable({ schema: receipt.schema, table: receipt.table }, error)
+  }
+}
+
+async function discardWithContinued(session: Session, load: UnfinishedLoad, table: TableName): Promise<number> {
   let rows = await discardLoad(session, load, load.loadId)
   const continuation = { ...load, table }
   for (
@@ -94,7 +117,7 @@ async function discardWithContinued(session: Session, load: Load, table: TableNa
   return rows
 }
 
-async function discardLoad(session: Session, load: Load, loadId: string): Promise<number> {
+async function discardLoad(session: Session, load: UnfinishedLoad, loadId: string): Promise<number> {
   const progress = await findProgress(session, loadId)
   const receipt = await findReceipt(session, loadId)
   if (!progress || !receipt || progress.isUndone) return 0
@@ -107,7 +130,7 @@ async function discardLoad(session: Session, load: Load, loadId: string): Promis
 }
 
 /** A dropped table lost its loads. */
-async function deleteRows(session: Session, load: Load, receipt: Receipt): Promise<number> {
+async function deleteRows(session: Session, load: UnfinishedLoad, receipt: Receipt): Promise<number> {
   if (await findTarget(session, receipt)) return await undoLoadRows(session, load, receipt)
   await markUndone(session, receipt.loadId)
   return 0

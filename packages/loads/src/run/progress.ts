@@ -88,7 +88,7 @@ export async function beginReceipt(
 /** An unfinished load of the same writer that ended where the writer's cursor is. */
 export async function findContinuedLoad(
   session: Session,
-  { writer, loadId, table }: Load,
+  { writer, loadId, table }: Pick<Load, 'writer' | 'loadId' | 'table'>,
 ): Promise<string | undefined> {
   const { rows } = await session.query({
     text: `select r.load_id from ${RECEIPTS} r join ${LOADS_SCHEMA}.writers w on w.writer = r.writer and w.cursor = r.cursor
@@ -99,7 +99,7 @@ export async function findContinuedLoad(
   return rows[0]?.[0] ?? undefined
 }
 
-export async function resetCursor(session: Session, { writer }: Load, loadId: string): Promise<void> {
+export async function resetCursor(session: Session, { writer }: Pick<Load, 'writer'>, loadId: string): Promise<void> {
   await session.query({
     text: `update ${LOADS_SCHEMA}.writers w set cursor = r.cursor_before, changed_at = clock_timestamp()
              from ${RECEIPTS} r where r.load_id = $2 and w.writer = $1`,

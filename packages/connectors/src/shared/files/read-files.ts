@@ -4,6 +4,7 @@ import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
 import { ConnectorError } from '@trellis/connector-kit/connector-error'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { SourceChanged } from '@trellis/connector-kit/source-changed'
+import { SourceGone } from '@trellis/connector-kit/source-gone'
 import type { ColumnType } from '@trellis/contract/explorer/column-types'
 import { type ByteSource, FileFault } from '@trellis/table-files/read/byte-source'
 import { columnNames } from '@trellis/table-files/read/headers'
@@ -56,9 +57,7 @@ export async function readFiles(
   const files =
     limit !== undefined || wantedRemoteFiles.length === 0 ? listedRemoteFiles.slice(0, 1) : wantedRemoteFiles
   if (files.length === 0) {
-    throw new ConnectorError('configuration', 'There is no file to read.', {
-      advice: 'Check the addresses, the prefix and the pattern.',
-    })
+    throw new SourceGone('There is no file to read.', 'Check the addresses, the prefix and the pattern.')
   }
   const knownProfiledFiles: ProfiledFile[] = []
   const findings = new Map<string, FileFinding>()

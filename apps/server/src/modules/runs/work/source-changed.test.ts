@@ -236,6 +236,67 @@ describe('a file that is replaced while the run goes on, at a server with dates 
   })
 })
 
+describe('files that are gone', () => {
+  const query = { files: 'a.csv\nb.csv' }
+  const putFiles = () => {
+    files.set('/a.csv', { body: toFile(5000, 'new'), tag: '"1"' })
+    files.set('/b.csv', { body: toFile(ROWS, 'new', 100_000), tag: '"1"' })
+  }
+  const failed = { kind: 'configuration', message: expect.stringMatching(/nothing at this address \(404\)/) }
+
+  test.each(STRATEGIES)('%s: the run fails like a new one, and what it had loaded is taken out', async (strategy) => {
+    const before = await prepareTable(strategy)
+    putFiles()
+    const block = createBlock(strategy, query)
+    const rootCode = `gone-${strategy}`
+    const committed = await breakOff(block, rootCode, 2)
+    files.clear()
+    await expect(createBlock(strategy, query).run({ rootCode: `new-${strategy}` })).rejects.toMatchObject(failed)
+    const lines: string[] = []
+    await expect(block.run({ rootCode, lines })).rejects.toMatchObject(failed)
+    expect(lines.filter((line) => line.startsWith('WARNING'))).toEqual([
+      expect.stringContaining(`${committed.toLocaleString('en')} rows that an earlier attempt loaded were taken out`),
+    ])
+    if (strategy !== 'Replace') {
+      expect(await listKept()).toEqual([[String(before)]])
+      const untouched = strategy === 'Upsert' ? 100 : 0
+      expect((await readSums())?.[0]).toBe(String(before + untouched))
+    }
+    putFiles()
+    const { counters } = await block.run({ rootCode })
+    expect(counters.rows_read).toBe(5000 + ROWS)
+    const rows = String(5000 + ROWS + before)
+    expect((await readSums())?.slice(0, 2)).toEqual([rows, rows])
+    expect((await readReceipt(rootCode))?.at(-2)).toBe('t')
+  })
+
+  test('rows that were changed meanwhile can not be taken out: that is said, and nothing is doubled', async () => {
+    putFiles()
+    const block = createBlock('Append', query)
+    const committed = await breakOff(block, 'gone-kept', 2)
+    await workspace.sql(`update data.copied set note = 'mine' where id = 3`)
+    files.clear()
+    await expect(block.run({ rootCode: 'gone-kept' })).rejects.toMatchObject({
+      kind: 'configuration',
+      message: expect.stringMatching(/data\.copied can't be taken out\./),
+    })
+    expect((await readSums())?.slice(0, 2)).toEqual([String(committed), String(committed)])
+  })
+
+  test('one of several is gone: what was loaded stays, and is gone on from when it is back', async () => {
+    putFiles()
+    const block = createBlock('Append', query)
+    const committed = await breakOff(block, 'gone-one', 2)
+    const { body, tag = '' } = files.get('/a.csv') ?? { body: Buffer.alloc(0) }
+    files.delete('/a.csv')
+    await expect(block.run({ rootCode: 'gone-one' })).rejects.toMatchObject(failed)
+    expect((await readSums())?.[0]).toBe(String(committed))
+    files.set('/a.csv', { body, tag })
+    const { counters } = await block.run({ rootCode: 'gone-one' })
+    expect(counters.rows_read).toBe(5000 + ROWS - committed)
+  })
+})
+
 test('types that only the end of the file shows: the other file has the columns it needs', async () => {
   const types = (rows: number, last: string) => Buffer.concat([toFile(rows, 'old'), Buffer.from(last)])
   files.set('/a.csv', { body: types(ROWS, 'one,x\n'), tag: '"1"' })

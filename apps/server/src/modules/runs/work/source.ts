@@ -5,9 +5,11 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
+import { SourceGone } from '@trellis/connector-kit/source-gone'
 import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
 import { runChanges } from './changes/run-changes.ts'
+import { discardGone } from './loads/discard-gone.ts'
 import { toLoadFault } from './loads/load-faults.ts'
 import { openRunDatabase, withLoadSession } from './loads/load-session.ts'
 import { loadReading } from './loads/load-reading.ts'
@@ -33,12 +35,18 @@ export async function runSource(work: SourceWork): Promise<void> {
   await work.markWorking()
   const runReadySubtask = async ({ subtask, write }: (typeof readySubtasks)[number], signal: AbortSignal) => {
     work.signal.throwIfAborted()
+    const withSession = (run: (session: Session) => Promise<void>) =>
+      withLoadSession(database, { ...work, signal }, run)
     try {
       await runWithRevisedFields((revised) =>
-        withLoadSession(database, { ...work, signal }, (session) =>
+        withSession((session) =>
           runSubtask({ work: { ...work, signal }, connection, session, subtask, write, revised }),
         ),
-      )
+      ).catch(async (error: unknown) => {
+        if (error instanceof SourceGone && !signal.aborted && !work.run.request.is_shadow)
+          await withSession((session) => discardGone({ work, session, subtask, source: connection.name }, error))
+        throw error
+      })
     } catch (error) {
       work.signal.throwIfAborted()
       throw toLoadFault(error, subtask.name) ?? toConnectorFault(work, error, { connection, subtask: subtask.name })
