@@ -5,6 +5,7 @@ import type { FormaValues } from '@trellis/contract/formas/forma'
 import type { ReadRequest, Reading, Source } from '@trellis/connector-kit/connector'
 import type { ConnectorContext } from '@trellis/connector-kit/context'
 import { FieldsRevised } from '@trellis/connector-kit/fields-revised'
+import { SourceChanged } from '@trellis/connector-kit/source-changed'
 import { SourceGone } from '@trellis/connector-kit/source-gone'
 import { type Target, findTarget } from '@trellis/loads/target'
 import type { Session } from '@trellis/workspace-db/session'
@@ -79,10 +80,12 @@ async function runWithRevisedFields(run: (revised: FieldsRevised | undefined) =>
     try {
       return await run(revised)
     } catch (error) {
-      if (!(error instanceof FieldsRevised)) throw error
+      // It may change before anything is loaded, too.
+      const isChanged = error instanceof SourceChanged
+      if (!isChanged && !(error instanceof FieldsRevised)) throw error
       // Such as a source that changes all the time.
       if (revisionsLeft === 0) throw error.cause ?? error
-      revised = error
+      revised = isChanged ? new FieldsRevised(undefined, { cause: error }) : error
     }
   }
 }
