@@ -51,8 +51,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const onStarted = (run: { due_at: Date; attempt: number }) => {
     if (run.attempt === 1) observeRunStart((ctx.clock.now().getTime() - run.due_at.getTime()) / 1000)
   }
-  const onLostRuns = () => reaper.begin()
-  const callbacks = { onStarted, onEnded, onForgotten: onLostRuns }
+  const callbacks = { onStarted, onEnded, onLostRuns: () => reaper.begin() }
   const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, ...callbacks })
   const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
   const listener = listenToRuns({

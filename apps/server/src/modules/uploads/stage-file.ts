@@ -97,7 +97,7 @@ async function findViolations(
     stage,
     required: plan.required,
     key: plan.key,
-    existing: existingTable,
+    existingTable,
     table: listRulesOverColumns(plan.target, mappedNames),
   }
   return await withLoadSession(database, work.signal, async (session) => {

@@ -142,7 +142,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
         dataflow,
         names: canvas().blocks.map(({ name }) => name),
         codes: canvas().blocks.map((block) => block.task_block_trellis_code),
-        at: point,
+        point,
       }
       const createdBlockRefs: BlockRef[] = []
       const codes = new Map<string, string>()
