@@ -9,7 +9,7 @@ import { createRunBlockerLookup } from './runner/gate.ts'
 import { listenToRuns } from './runner/listen.ts'
 import { reapLostRuns } from './runner/reaper.ts'
 import type { RunEffects } from './runner/run-effects.ts'
-import { startRunLoop } from './runner/run-loop.ts'
+import { type RunLoopOptions, startRunLoop } from './runner/run-loop.ts'
 import type { WorkTable } from './runner/run-work.ts'
 import { startScheduler } from './triggers/scheduler.ts'
 import { deliverSuccess } from './triggers/deliver-success.ts'
@@ -51,7 +51,7 @@ export function startRunWorker(options: RunWorkerOptions): RunWorker {
   const onStarted = (run: { due_at: Date; attempt: number }) => {
     if (run.attempt === 1) observeRunStart((ctx.clock.now().getTime() - run.due_at.getTime()) / 1000)
   }
-  const callbacks = { onStarted, onEnded, onLostRuns: () => reaper.begin() }
+  const callbacks: Partial<RunLoopOptions> = { onStarted, onEnded, onLostRuns: () => reaper.begin() }
   const loop = startRunLoop({ ...options, gate, work: options.work ?? ALL_WORK, effects: EFFECTS, ...callbacks })
   const scheduler = startScheduler({ ctx, gate, onQueued: () => loop.wake() })
   const listener = listenToRuns({

@@ -2,6 +2,7 @@ import { MAX_BAD_ROWS } from '@trellis/contract/uploads/uploads.schemas'
 import { WorkspaceDbError } from '@trellis/workspace-db/errors'
 import {
   type RuleViolation,
+  type StageRules,
   findRuleViolations,
   matchesRules,
   deleteStagedRows,
@@ -93,7 +94,7 @@ async function findViolations(
   work.progress.step = 'Checking keys'
   const existingTable = plan.mode === 'append' ? plan.target : undefined
   const mappedNames = plan.columns.map(({ name }) => name)
-  const rules = {
+  const rules: StageRules = {
     stage,
     required: plan.required,
     key: plan.key,

@@ -63,7 +63,7 @@ export interface PastePlan {
   settings: ClipBlock['settings']
 }
 
-interface PasteTarget {
+export interface PasteTarget {
   workspace: string
   dataflow: string
   names: readonly string[]

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { getErrorDetail } from '../../../../api/api-error.ts'
 import { showToast } from '../../../../ui/feedback/toasts.ts'
 import type { BlockRef, Change, Group, GroupWithBlocks, Places } from '../model/changes.ts'
-import { clipText, pastePlan, withNewArrows, type Clip, type ClipBlock } from '../model/clip.ts'
+import { clipText, pastePlan, withNewArrows, type Clip, type ClipBlock, type PasteTarget } from '../model/clip.ts'
 import type { Point } from '../model/geometry.ts'
 import { arrangeBlocks } from './arrange.ts'
 import { createBlock, getBlock, updateTrigger } from './block-calls.ts'
@@ -137,7 +137,7 @@ function actionsOn({ ground, perform, note, inTurn }: CanvasWork) {
 
   const paste = (clip: Omit<Clip, 'what' | 'version'>, point?: Point) =>
     inTurn(async () => {
-      const here = {
+      const here: PasteTarget = {
         workspace: `${address.account_trellis_code}/${address.workspace_address}`,
         dataflow,
         names: canvas().blocks.map(({ name }) => name),
