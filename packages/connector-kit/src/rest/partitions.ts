@@ -37,23 +37,23 @@ export async function* goThroughPartitions<P, L extends ListedPartition<P>>(
   { from, what }: Resume<P>,
 ): AsyncGenerator<PlacedPartition<P, L>> {
   if (from && from.read === undefined) return yield* goOnInOrder(list, { from, what })
-  const known = countLines(from?.read ?? '')
+  const unmatchedReads = countLines(from?.read ?? '')
   let read: string | undefined = from?.read ?? ''
   let brokenOff = from?.value
-  const earlier = known.get(from?.value ?? '') ?? 0
-  const place = (listed: L): PlacedPartition<P, L> => ({ listed, position: toPosition(listed, read) })
+  const readsOfBrokenOff = unmatchedReads.get(from?.value ?? '') ?? 0
+  const toPlaced = (listed: L): PlacedPartition<P, L> => ({ listed, position: toPosition(listed, read) })
   for await (const listed of list()) {
-    if (takeOne(known, listed.value)) continue
+    if (consumeOne(unmatchedReads, listed.value)) continue
     if (brokenOff !== undefined && brokenOff !== listed.value) {
-      const found = await findPartition(list, brokenOff, earlier)
-      if (found) {
-        yield place(found)
-        known.set(brokenOff, (known.get(brokenOff) ?? 0) + 1)
+      const relisted = await findPartition(list, brokenOff, readsOfBrokenOff)
+      if (relisted) {
+        yield toPlaced(relisted)
+        unmatchedReads.set(brokenOff, (unmatchedReads.get(brokenOff) ?? 0) + 1)
       }
       read = addLine(read, brokenOff)
     }
     brokenOff = undefined
-    yield place(listed)
+    yield toPlaced(listed)
     read = addLine(read, listed.value)
   }
 }
@@ -80,10 +80,10 @@ async function* goOnInOrder<P, L extends ListedPartition<P>>(
 async function findPartition<P, L extends ListedPartition<P>>(
   list: ListPartitions<P, L>,
   value: string,
-  earlier: number,
+  occurrencesBefore: number,
 ): Promise<L | undefined> {
-  let left = earlier
-  for await (const listed of list()) if (listed.value === value && left-- === 0) return listed
+  let occurrencesLeft = occurrencesBefore
+  for await (const listed of list()) if (listed.value === value && occurrencesLeft-- === 0) return listed
   return undefined
 }
 
@@ -97,7 +97,7 @@ function countLines(read: string): Map<string, number> {
   return counts
 }
 
-function takeOne(counts: Map<string, number>, value: string): boolean {
+function consumeOne(counts: Map<string, number>, value: string): boolean {
   const count = counts.get(value) ?? 0
   if (count > 0) counts.set(value, count - 1)
   return count > 0

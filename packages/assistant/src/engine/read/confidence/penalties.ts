@@ -1,6 +1,7 @@
 /**
- * A reading begins with a confidence of 1, from which penalties are subtracted. Below 0.6 (MIN_CONFIDENCE) the engine
- * offers readings to choose from instead of answering: any of the first three penalties is enough for that.
+ * An interpretation of a question begins with a confidence of 1, from which penalties are subtracted. Below 0.6
+ * (MIN_CONFIDENCE) the engine asks which interpretation is meant instead of answering: any of the first three penalties
+ * is enough for that.
  */
 export const ASK_BACK_PENALTY = 0.45
 /** A word that was read but has no effect on the query, or one with several equally likely meanings. */
